@@ -1,0 +1,2 @@
+//! The quickset command.
+fn main() {}

@@ -1,0 +1,200 @@
+//! One attribute's values, stored by kind.
+//!
+//! A missing number is NaN and a missing level is [`MISSING`] inside the packed arrays; outside them absence is
+//! an `Option` or [`Value::Missing`]. Sparse storage leaves out zeros: the number 0, or the first level.
+
+use std::sync::OnceLock;
+
+use super::order::Order;
+
+/// The packed form of a missing level. Only storage and kernels see it.
+pub const MISSING: u32 = u32::MAX;
+
+/// A named attribute with one value per row.
+#[derive(Clone, Debug)]
+pub struct Column {
+    name: String,
+    data: ColumnData,
+    order: OnceLock<Order>,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug)]
+pub enum ColumnData {
+    /// Numbers, one per row; NaN is missing.
+    Numeric(Vec<f64>),
+    /// Single-precision numbers, kept as they came; NaN is missing.
+    Numeric32(Vec<f32>),
+    /// Levels by their code, one per row; [`MISSING`] is missing.
+    Nominal {
+        /// The declared levels, in order; codes index them.
+        levels: Vec<String>,
+        /// One code per row.
+        codes: Vec<u32>,
+    },
+    /// Numbers of which most are zero.
+    SparseNumeric(Sparse<f64>),
+    /// Levels of which most are the first.
+    SparseNominal {
+        /// The declared levels; level 0 is the one left out.
+        levels: Vec<String>,
+        /// Rows whose code is not 0.
+        codes: Sparse<u32>,
+    },
+}
+
+/// The entries of a sparse column: row numbers ascending, each with its value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sparse<T> {
+    /// How many rows the column has, zeros included.
+    pub len: usize,
+    /// Rows with an entry, ascending.
+    pub rows: Vec<u32>,
+    /// The entries' values, beside `rows`.
+    pub values: Vec<T>,
+}
+
+impl<T: Copy> Sparse<T> {
+    /// The entry of `row`, if it has one.
+    pub fn get(&self, row: usize) -> Option<T> {
+        let at = self.rows.binary_search(&(row as u32)).ok()?;
+        Some(self.values[at])
+    }
+}
+
+/// One cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Not known.
+    Missing,
+    /// A finite number.
+    Number(f64),
+    /// The code of a level.
+    Level(u32),
+}
+
+impl Column {
+    /// A column; the name must be unique in its dataset.
+    pub fn new(name: impl Into<String>, data: ColumnData) -> Self {
+        Column { name: name.into(), data, order: OnceLock::new() }
+    }
+
+    /// A numeric column; NaN is missing.
+    pub fn numeric(name: impl Into<String>, values: Vec<f64>) -> Self {
+        Self::new(name, ColumnData::Numeric(values))
+    }
+
+    /// A nominal column from the text of each row, levels in order of first appearance.
+    pub fn from_texts<'a>(name: impl Into<String>, texts: impl IntoIterator<Item = Option<&'a str>>) -> Self {
+        let mut levels: Vec<String> = Vec::new();
+        let mut known = std::collections::HashMap::new();
+        let codes = texts
+            .into_iter()
+            .map(|text| match text {
+                None => MISSING,
+                Some(text) => *known.entry(text).or_insert_with(|| {
+                    levels.push(text.to_string());
+                    levels.len() as u32 - 1
+                }),
+            })
+            .collect();
+        Self::new(name, ColumnData::Nominal { levels, codes })
+    }
+
+    /// The column's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same values under another name.
+    #[must_use]
+    pub fn renamed(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The stored values.
+    pub fn data(&self) -> &ColumnData {
+        &self.data
+    }
+
+    /// Takes the stored values out.
+    pub fn into_data(self) -> ColumnData {
+        self.data
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match &self.data {
+            ColumnData::Numeric(values) => values.len(),
+            ColumnData::Numeric32(values) => values.len(),
+            ColumnData::Nominal { codes, .. } => codes.len(),
+            ColumnData::SparseNumeric(sparse) => sparse.len,
+            ColumnData::SparseNominal { codes, .. } => codes.len,
+        }
+    }
+
+    /// Whether the column has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The declared levels of a nominal column, `None` for a numeric one.
+    pub fn levels(&self) -> Option<&[String]> {
+        match &self.data {
+            ColumnData::Nominal { levels, .. } | ColumnData::SparseNominal { levels, .. } => Some(levels),
+            _ => None,
+        }
+    }
+
+    /// Whether only entries that are not zero are stored.
+    pub fn is_sparse(&self) -> bool {
+        matches!(self.data, ColumnData::SparseNumeric(_) | ColumnData::SparseNominal { .. })
+    }
+
+    /// The cell of `row`.
+    pub fn value(&self, row: usize) -> Value {
+        match &self.data {
+            ColumnData::Numeric(values) => number(values[row]),
+            ColumnData::Numeric32(values) => number(f64::from(values[row])),
+            ColumnData::Nominal { codes, .. } => level(codes[row]),
+            ColumnData::SparseNumeric(sparse) => number(sparse.get(row).unwrap_or(0.0)),
+            ColumnData::SparseNominal { codes, .. } => level(codes.get(row).unwrap_or(0)),
+        }
+    }
+
+    /// How many rows have no value.
+    pub fn missing_count(&self) -> usize {
+        match &self.data {
+            ColumnData::Numeric(values) => values.iter().filter(|v| v.is_nan()).count(),
+            ColumnData::Numeric32(values) => values.iter().filter(|v| v.is_nan()).count(),
+            ColumnData::Nominal { codes, .. } => codes.iter().filter(|&&c| c == MISSING).count(),
+            ColumnData::SparseNumeric(sparse) => sparse.values.iter().filter(|v| v.is_nan()).count(),
+            ColumnData::SparseNominal { codes, .. } => codes.values.iter().filter(|&&c| c == MISSING).count(),
+        }
+    }
+
+    /// Bytes the stored values take: what "the bytes of the columns" means in memory bars.
+    pub fn bytes(&self) -> usize {
+        match &self.data {
+            ColumnData::Numeric(values) => values.len() * 8,
+            ColumnData::Numeric32(values) => values.len() * 4,
+            ColumnData::Nominal { codes, .. } => codes.len() * 4,
+            ColumnData::SparseNumeric(sparse) => sparse.rows.len() * 12,
+            ColumnData::SparseNominal { codes, .. } => codes.rows.len() * 8,
+        }
+    }
+
+    /// The entries of a numeric column in ascending order, sorted at the first call and kept.
+    pub(crate) fn order(&self) -> &Order {
+        self.order.get_or_init(|| Order::of(self))
+    }
+}
+
+fn number(value: f64) -> Value {
+    if value.is_nan() { Value::Missing } else { Value::Number(value) }
+}
+
+fn level(code: u32) -> Value {
+    if code == MISSING { Value::Missing } else { Value::Level(code) }
+}

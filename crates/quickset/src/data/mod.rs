@@ -1,0 +1,12 @@
+//! Immutable columns: what every reader produces and every learner reads.
+//!
+//! A [`Dataset`] is a list of attribute [`Column`]s and, where one was named, the class they are to predict.
+
+mod column;
+mod dataset;
+pub mod generate;
+mod order;
+
+pub use column::{Column, ColumnData, MISSING, Sparse, Value};
+pub use dataset::{Class, Dataset, NO_CLASS};
+pub(crate) use order::Order;

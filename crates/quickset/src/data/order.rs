@@ -1,0 +1,204 @@
+//! The rows of a numeric column in ascending order: sorted once per dataset, filtered for every fit.
+
+use super::column::{Column, ColumnData};
+
+/// A row with the rank of its value. Equal values share a rank; ranks ascend without gaps over the whole column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Place of the value among the distinct values of the column.
+    pub rank: u32,
+    /// The row.
+    pub row: u32,
+}
+
+/// Rows with a known value, ascending by value, ties by row. Four bytes a row: the top bit of an item says that its
+/// value equals the one before it. Zeros of a sparse column are left out, but they have a rank.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    packed: Vec<u32>,
+    smallest_gap: f64,
+    /// Sparse columns only: how many items are below zero.
+    negatives: Option<usize>,
+}
+
+const SAME: u32 = 1 << 31;
+
+impl Order {
+    /// Sorts a numeric column.
+    pub(super) fn of(column: &Column) -> Self {
+        match column.data() {
+            ColumnData::Numeric(values) => Self::sort(values.iter().copied(), |i| i, false),
+            ColumnData::Numeric32(values) => Self::sort(values.iter().map(|&v| f64::from(v)), |i| i, false),
+            ColumnData::SparseNumeric(sparse) => {
+                Self::sort(sparse.values.iter().copied(), |i| sparse.rows[i as usize], true)
+            }
+            ColumnData::Nominal { .. } | ColumnData::SparseNominal { .. } => {
+                unreachable!("only numeric columns have an order")
+            }
+        }
+    }
+
+    fn sort(values: impl Iterator<Item = f64>, row: impl Fn(u32) -> u32, sparse: bool) -> Self {
+        let mut keyed: Vec<(u64, u32)> = values
+            .enumerate()
+            .filter(|(_, value)| !value.is_nan() && !(sparse && *value == 0.0))
+            // Adding zero makes -0 and 0 one value.
+            .map(|(i, value)| (sort_key(value + 0.0), i as u32))
+            .collect();
+        radix_sort(&mut keyed);
+        let zero = sort_key(0.0);
+        let negatives = sparse.then(|| keyed.partition_point(|&(key, _)| key < zero));
+        let mut smallest_gap = f64::INFINITY;
+        let mut note_gap = |low: u64, high: u64| smallest_gap = smallest_gap.min(from_key(high) - from_key(low));
+        let mut packed = Vec::with_capacity(keyed.len());
+        let mut previous = None;
+        for (at, &(key, i)) in keyed.iter().enumerate() {
+            if negatives == Some(at) {
+                if let Some(previous) = previous {
+                    note_gap(previous, zero);
+                }
+                note_gap(zero, key);
+                previous = None;
+            }
+            if let Some(previous) = previous.filter(|&previous| previous != key) {
+                note_gap(previous, key);
+            }
+            packed.push(row(i) | if previous == Some(key) { SAME } else { 0 });
+            previous = Some(key);
+        }
+        Order { packed, smallest_gap, negatives }
+    }
+
+    /// Rows in ascending order with their ranks.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+        let zero_at = self.negatives.unwrap_or(usize::MAX);
+        // The next rank to give; a sparse zero takes one of its own.
+        let mut next = 0;
+        self.packed.iter().enumerate().map(move |(at, &item)| {
+            if at == zero_at {
+                next += 1;
+            }
+            if item & SAME == 0 {
+                next += 1;
+            }
+            Entry { rank: next - 1, row: item & !SAME }
+        })
+    }
+
+    /// The rank of the zeros that a sparse column leaves out; `None` for a dense column.
+    pub fn zero_rank(&self) -> Option<u32> {
+        let negatives = self.negatives?;
+        Some(self.packed[..negatives].iter().filter(|&&item| item & SAME == 0).count() as u32)
+    }
+
+    /// Number of rows listed.
+    pub fn len(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// The smallest distance between two different values; infinite where there are not two.
+    pub fn smallest_gap(&self) -> f64 {
+        self.smallest_gap
+    }
+}
+
+/// Maps a number to an integer of the same order.
+fn sort_key(value: f64) -> u64 {
+    let bits = value.to_bits();
+    if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+}
+
+fn from_key(key: u64) -> f64 {
+    f64::from_bits(if key >> 63 == 1 { key & !(1 << 63) } else { !key })
+}
+
+/// Stable sort by key, a byte at a time from the lowest; bytes that all keys share are skipped, so that small integers
+/// cost two passes.
+fn radix_sort(items: &mut Vec<(u64, u32)>) {
+    const SMALL: usize = 256;
+    if items.len() < SMALL {
+        items.sort_by_key(|&(key, _)| key);
+        return;
+    }
+    let mut histograms = vec![[0u32; 256]; 8];
+    for &(key, _) in items.iter() {
+        for (byte, histogram) in histograms.iter_mut().enumerate() {
+            histogram[(key >> (8 * byte)) as usize & 255] += 1;
+        }
+    }
+    let mut buffer = vec![(0, 0); items.len()];
+    for (byte, histogram) in histograms.iter().enumerate() {
+        if histogram.contains(&(items.len() as u32)) {
+            continue;
+        }
+        let mut start = [0usize; 256];
+        let mut sum = 0;
+        for (start, &count) in start.iter_mut().zip(histogram) {
+            *start = sum;
+            sum += count as usize;
+        }
+        for &item in items.iter() {
+            let place = &mut start[(item.0 >> (8 * byte)) as usize & 255];
+            buffer[*place] = item;
+            *place += 1;
+        }
+        std::mem::swap(items, &mut buffer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::column::Sparse;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The slow twin: rank by counting smaller distinct values.
+    fn slow(values: &[f64]) -> Vec<Entry> {
+        let mut rows: Vec<usize> = (0..values.len()).filter(|&row| !values[row].is_nan()).collect();
+        rows.sort_by(|&a, &b| values[a].partial_cmp(&values[b]).unwrap().then(a.cmp(&b)));
+        let rank = |row: usize| {
+            let mut smaller: Vec<f64> = values.iter().copied().filter(|&v| v < values[row]).collect();
+            smaller.sort_by(f64::total_cmp);
+            smaller.dedup();
+            smaller.len() as u32
+        };
+        rows.iter().map(|&row| Entry { rank: rank(row), row: row as u32 }).collect()
+    }
+
+    fn cell() -> impl Strategy<Value = f64> {
+        prop_oneof![Just(f64::NAN), Just(0.0), (-5i32..5).prop_map(f64::from), -2.0..2.0f64]
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_is_that_of_the_slow_twin(values in prop::collection::vec(cell(), 0..400)) {
+            let column = Column::numeric("x", values.clone());
+            prop_assert_eq!(column.order().entries().collect::<Vec<_>>(), slow(&values));
+        }
+
+        #[test]
+        fn a_sparse_order_is_the_dense_one_without_its_zeros(values in prop::collection::vec(cell(), 1..60)) {
+            let stored: Vec<usize> = (0..values.len()).filter(|&row| values[row] != 0.0).collect();
+            let sparse = Sparse {
+                len: values.len(),
+                rows: stored.iter().map(|&row| row as u32).collect(),
+                values: stored.iter().map(|&row| values[row]).collect(),
+            };
+            let column = Column::new("x", ColumnData::SparseNumeric(sparse));
+            // A zero is always among the ranks of a sparse column: add one so that the dense twin has it too.
+            let mut padded = values.clone();
+            padded.push(0.0);
+            let dense: Vec<Entry> = slow(&padded);
+            let zero = dense.iter().find(|e| padded[e.row as usize] == 0.0).unwrap().rank;
+            let expected: Vec<Entry> = dense.into_iter().filter(|e| e.rank != zero).collect();
+            prop_assert_eq!(column.order().entries().collect::<Vec<_>>(), expected);
+            prop_assert_eq!(column.order().zero_rank(), Some(zero));
+        }
+    }
+
+    #[test]
+    fn the_smallest_gap_is_between_different_values() {
+        let column = Column::numeric("x", vec![3.0, 1.0, 1.0, 1.5]);
+        assert_eq!(column.order().smallest_gap(), 0.5);
+    }
+}
