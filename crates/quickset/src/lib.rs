@@ -3,6 +3,14 @@
 pub mod data;
 pub mod error;
 pub mod io;
+pub mod learner;
+pub mod measure;
+pub mod model;
+pub mod recipe;
+pub mod split;
 
 pub use data::{Column, Dataset};
 pub use error::{Error, ErrorKind, Result};
+pub use learner::Learner;
+pub use model::Model;
+pub use recipe::Recipe;

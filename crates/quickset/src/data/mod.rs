@@ -9,4 +9,4 @@ mod order;
 
 pub use column::{Column, ColumnData, MISSING, Sparse, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};
-pub(crate) use order::Order;
+pub(crate) use order::{Entry, Order};

@@ -1,0 +1,28 @@
+//! What a split is worth, read from the table of weights by branch and class.
+//!
+//! *Gain* is the information about the class that knowing the branch gives, in bits. A row whose value is missing
+//! belongs to no branch: it counts in the total only, and so lowers the gain of the attribute.
+
+mod gain;
+mod gain_ratio;
+mod gini;
+mod table;
+
+pub use gain::Gain;
+pub use gain_ratio::GainRatio;
+pub use gini::Gini;
+pub use table::Table;
+
+/// Differences smaller than this are none: C4.5's and Weka's rule for comparing sums of floating-point weights.
+pub(crate) const SMALL: f64 = 1e-6;
+
+/// A number for a table: larger is better.
+pub trait Measure {
+    /// What the split behind `table` is worth.
+    fn of(&self, table: &Table) -> f64;
+}
+
+/// x·log₂ x, 0 for a weight that is none.
+pub(crate) fn x_log_x(x: f64) -> f64 {
+    if x < SMALL { 0.0 } else { x * x.log2() }
+}

@@ -1,0 +1,113 @@
+//! Fits the columns of some data to what a model was trained on: by name, and level by level.
+
+use super::{Model, Schema};
+use crate::data::{Column, ColumnData, Dataset, Value};
+use crate::error::{Error, Result};
+
+/// The columns a model reads, in the order of its attributes. Attributes that no test uses are not looked for.
+pub(super) struct Binding<'d> {
+    columns: Vec<Option<Bound<'d>>>,
+}
+
+/// A column and, for levels, what each of its codes means to the model.
+struct Bound<'d> {
+    column: &'d Column,
+    translate: Translate,
+}
+
+enum Translate {
+    /// Numbers stay as they are.
+    Number,
+    /// The data's code to the model's; `None` is a level that training never saw.
+    Code(Vec<Option<u32>>),
+    /// The data has numbers where the model has levels that read as numbers.
+    NumberToLevel(Vec<(f64, u32)>),
+}
+
+impl<'d> Binding<'d> {
+    /// Looks up every attribute that the model's tree tests.
+    pub fn new(model: &Model, data: &'d Dataset) -> Result<Self> {
+        let schema = model.schema();
+        let mut used = vec![false; schema.attributes.len()];
+        for node in model.tree().nodes() {
+            if let super::Node::Inner { split, .. } = node {
+                used[split.attribute()] = true;
+            }
+        }
+        let columns = used
+            .iter()
+            .enumerate()
+            .map(|(index, &used)| if used { Bound::find(schema, index, data).map(Some) } else { Ok(None) })
+            .collect::<Result<_>>()?;
+        Ok(Binding { columns })
+    }
+
+    /// The value of an attribute, as the model understands it. What training never saw is missing.
+    pub fn value(&self, attribute: usize, row: usize) -> Value {
+        let Some(bound) = &self.columns[attribute] else { return Value::Missing };
+        match (&bound.translate, bound.column.value(row)) {
+            (Translate::Number, value) => value,
+            (Translate::Code(codes), Value::Level(code)) => codes[code as usize].map_or(Value::Missing, Value::Level),
+            (Translate::NumberToLevel(levels), Value::Number(number)) => {
+                let found = levels.iter().find(|(level, _)| *level == number);
+                found.map_or(Value::Missing, |&(_, code)| Value::Level(code))
+            }
+            _ => Value::Missing,
+        }
+    }
+
+    /// Copies the numbers of `rows` into `block`; missing is NaN. Only for numeric attributes.
+    pub fn numbers(&self, attribute: usize, rows: std::ops::Range<usize>, block: &mut [f64]) {
+        let Some(bound) = &self.columns[attribute] else { return block.fill(f64::NAN) };
+        match bound.column.data() {
+            ColumnData::Numeric(values) => block.copy_from_slice(&values[rows]),
+            ColumnData::Numeric32(values) => {
+                block.iter_mut().zip(&values[rows]).for_each(|(to, &from)| *to = f64::from(from));
+            }
+            _ => {
+                for (to, row) in block.iter_mut().zip(rows) {
+                    *to = match self.value(attribute, row) {
+                        Value::Number(number) => number,
+                        _ => f64::NAN,
+                    };
+                }
+            }
+        }
+    }
+}
+
+impl<'d> Bound<'d> {
+    fn find(schema: &Schema, index: usize, data: &'d Dataset) -> Result<Self> {
+        let attribute = &schema.attributes[index];
+        let Some(column) = data.attributes().iter().find(|column| column.name() == attribute.name) else {
+            return Err(Error::data("the data lack this column, which the model tests")
+                .in_column(&attribute.name)
+                .remedy("add it; columns are matched by name, in any order"));
+        };
+        let translate = match (&attribute.levels, column.levels()) {
+            (None, None) => Translate::Number,
+            (Some(known), Some(found)) => {
+                let code = |level: &String| known.iter().position(|k| k == level).map(|code| code as u32);
+                Translate::Code(found.iter().map(code).collect())
+            }
+            (Some(known), None) => Translate::NumberToLevel(
+                known
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(code, level)| level.parse().ok().map(|number: f64| (number, code as u32)))
+                    .collect(),
+            ),
+            // A column without any known value has no levels and no numbers: all missing.
+            (None, Some([])) => Translate::Code(Vec::new()),
+            (None, Some(found)) => {
+                return Err(Error::data(format!(
+                    "found levels such as {:?}, expected numbers as in training",
+                    found[0]
+                ))
+                .in_column(&attribute.name)
+                .remedy("correct the values, or mark the word as missing with --missing"));
+            }
+        };
+        Ok(Bound { column, translate })
+    }
+}

@@ -1,0 +1,122 @@
+//! From rows to classes.
+//!
+//! A row follows the tests to a leaf. Where a tested value is missing, or is a level that training never saw, it goes
+//! the way the node says: into every branch in proportion to the training weight there, or into one branch.
+
+use rayon::prelude::*;
+
+use super::bind::Binding;
+use super::flat::FlatTree;
+use super::{Model, Node, NodeId, Unknown};
+use crate::data::Dataset;
+use crate::error::Result;
+use crate::measure::SMALL;
+
+/// Rows handled as one piece of work.
+const BLOCK: usize = 4096;
+
+/// A probability per row and class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probabilities {
+    classes: usize,
+    values: Vec<f64>,
+}
+
+impl Probabilities {
+    /// The classes' probabilities for one row.
+    pub fn row(&self, row: usize) -> &[f64] {
+        &self.values[row * self.classes..(row + 1) * self.classes]
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.values.len() / self.classes.max(1)
+    }
+}
+
+impl Model {
+    /// The class code of every row.
+    pub fn predict(&self, data: &Dataset) -> Result<Vec<u16>> {
+        let binding = Binding::new(self, data)?;
+        let flat = FlatTree::of(self);
+        let mut codes = vec![0; data.rows()];
+        codes.par_chunks_mut(BLOCK).enumerate().for_each(|(block, codes)| {
+            let first = block * BLOCK;
+            let walk = |row| most_probable(&self.walk(&binding, row));
+            match &flat {
+                Some(flat) => flat.predict(&binding, first, codes, walk),
+                None => codes.iter_mut().enumerate().for_each(|(at, code)| *code = walk(first + at)),
+            }
+        });
+        Ok(codes)
+    }
+
+    /// The probability of every class for every row.
+    pub fn predict_proba(&self, data: &Dataset) -> Result<Probabilities> {
+        let binding = Binding::new(self, data)?;
+        let classes = self.schema.classes.len();
+        let mut values = vec![0.0; data.rows() * classes];
+        values.par_chunks_mut(BLOCK * classes).enumerate().for_each(|(block, values)| {
+            for (at, out) in values.chunks_exact_mut(classes).enumerate() {
+                out.copy_from_slice(&self.walk(&binding, block * BLOCK + at));
+            }
+        });
+        Ok(Probabilities { classes, values })
+    }
+
+    /// The leaves a row reaches, each with the share of the row that does.
+    pub fn route(&self, data: &Dataset, row: usize) -> Result<Vec<(NodeId, f64)>> {
+        let binding = Binding::new(self, data)?;
+        let mut leaves = Vec::new();
+        self.descend(&binding, row, NodeId::ROOT, 1.0, &mut |leaf, share| leaves.push((leaf, share)));
+        Ok(leaves)
+    }
+
+    fn walk(&self, binding: &Binding<'_>, row: usize) -> Vec<f64> {
+        let mut sum = vec![0.0; self.schema.classes.len()];
+        self.descend(binding, row, NodeId::ROOT, 1.0, &mut |leaf, share| {
+            if let Node::Leaf { probabilities, .. } = self.tree.node(leaf) {
+                sum.iter_mut().zip(probabilities).for_each(|(s, p)| *s += share * p);
+            }
+        });
+        sum
+    }
+
+    fn descend(
+        &self,
+        binding: &Binding<'_>,
+        row: usize,
+        mut id: NodeId,
+        share: f64,
+        reach: &mut impl FnMut(NodeId, f64),
+    ) {
+        loop {
+            let Node::Inner { split, unknown, children, .. } = self.tree.node(id) else {
+                return reach(id, share);
+            };
+            match (split.branch(binding.value(split.attribute(), row)), unknown) {
+                (Some(branch), _) => id = children[branch],
+                (None, Unknown::Branch(branch)) => id = children[*branch],
+                (None, Unknown::Fractions) => {
+                    for (&child, part) in children.iter().zip(self.tree.shares(children)) {
+                        if part > SMALL {
+                            self.descend(binding, row, child, share * part, reach);
+                        }
+                    }
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The first class of the highest probability, where differences below rounding are none.
+pub(super) fn most_probable(probabilities: &[f64]) -> u16 {
+    let mut best = 0;
+    for (class, &probability) in probabilities.iter().enumerate() {
+        if probability > probabilities[best] + SMALL {
+            best = class;
+        }
+    }
+    best as u16
+}

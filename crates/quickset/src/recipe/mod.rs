@@ -1,0 +1,415 @@
+//! A learner as data: one field per part, each a word with its numbers.
+//!
+//! The named learners are the presets below; [`Recipe::set`] changes a part as `--set` does on the command line.
+
+mod set;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+pub use set::keys;
+
+/// How a tree is learnt. Serialisable, and stored in every model it makes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// The preset it started from.
+    pub name: String,
+    /// Which splits of an attribute are tried.
+    pub candidates: Candidates,
+    /// Where the counts come from.
+    pub tables: Tables,
+    /// What a candidate is worth.
+    pub score: Score,
+    /// Which candidate wins.
+    pub choose: Choose,
+    /// Whether a node may split, and what split is good enough.
+    pub stop: Stop,
+    /// What a leaf predicts.
+    pub leaf: Leaf,
+    /// Whether subtrees that do not lower the training errors are cut before pruning.
+    pub collapse: bool,
+    /// What is cut back afterwards.
+    pub prune: Prune,
+    /// Where a row goes whose value is missing.
+    pub missing: Missing,
+    /// Where every random draw starts.
+    pub seed: u64,
+}
+
+/// Which splits of an attribute are tried.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Candidates {
+    /// The test on a nominal attribute.
+    pub nominal: Nominal,
+    /// How the cut of a numeric attribute is placed.
+    pub cut: Cut,
+}
+
+/// The test on a nominal attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nominal {
+    /// A branch for every level.
+    Levels,
+    /// Two branches, each a set of levels.
+    Subset,
+}
+
+/// How the cut of a numeric attribute is placed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    /// The measure that compares the cuts of one attribute.
+    pub by: CutBy,
+    /// What is scanned.
+    pub over: CutOver,
+    /// The most bins of an attribute, where bins are scanned.
+    pub bins: usize,
+    /// Where the threshold lies between the two neighbouring values.
+    pub at: CutAt,
+    /// What both sides must hold.
+    pub limits: CutLimits,
+    /// Whether the gain of a cut pays for the choice among the possible ones (Quinlan 1996).
+    pub mdl: bool,
+}
+
+/// The measure that compares the cuts of one attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CutBy {
+    /// Information gain.
+    Gain,
+    /// The Gini index.
+    Gini,
+}
+
+/// What is scanned for a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CutOver {
+    /// Every place between two different values.
+    Rows,
+    /// The borders of bins made once from the training rows.
+    Bins,
+}
+
+/// Where the threshold lies between two neighbouring values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CutAt {
+    /// At the largest value of the training set that is not above the midpoint.
+    Observed,
+    /// Halfway.
+    Midpoint,
+}
+
+/// What both sides of a cut must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CutLimits {
+    /// C4.5: a tenth of the mean class weight, at least `min-rows` and at most 25; values closer than 1e-5 stay
+    /// together.
+    C45,
+    /// `min-rows`.
+    MinRows,
+}
+
+/// Where the counts come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tables {
+    /// Counted from the node's rows.
+    Counted,
+}
+
+/// What a candidate is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Score {
+    /// Information gain.
+    Gain,
+    /// Information gain over the information of the split.
+    GainRatio,
+    /// Decrease of the Gini index.
+    Gini,
+}
+
+/// Which candidate wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choose {
+    /// The highest score.
+    Best,
+    /// The highest score among those of at least average gain; attributes that nearly identify the row are out.
+    AboveAverage,
+    /// The same as Weka's J48 does it: such attributes do not count in the average but may win.
+    AboveAverageJ48,
+}
+
+/// Whether a node may split.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    /// Two branches must hold this weight each.
+    pub min_rows: f64,
+    /// The longest path.
+    pub max_depth: Option<usize>,
+    /// Whether a split without gain is still made while rows of different classes can be told apart.
+    pub to_purity: bool,
+}
+
+/// What a leaf predicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leaf {
+    /// Certainty of the heaviest class.
+    Majority,
+    /// The shares of the classes.
+    Distribution,
+    /// The shares after one more row of every class.
+    Laplace,
+}
+
+/// What is cut back after growing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Prune {
+    /// Nothing.
+    None,
+    /// What a pessimistic estimate of the error does not justify (C4.5).
+    Pessimistic {
+        /// The confidence with which the error is estimated: smaller prunes more.
+        confidence: f64,
+        /// Whether the largest branch may take its parent's place.
+        raising: bool,
+        /// Whose formula estimates the errors.
+        errors: Errors,
+    },
+    /// What does not lower the errors on rows held out from growing.
+    ReducedError {
+        /// One part in so many is held out.
+        folds: usize,
+    },
+    /// The weakest links, as many as cross-validation advises (CART).
+    CostComplexity {
+        /// Number of folds.
+        folds: usize,
+        /// How the estimate chooses.
+        rule: CostRule,
+    },
+}
+
+/// Whose formula estimates the errors of a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Errors {
+    /// Weka's J48.
+    J48,
+    /// C4.5 release 8.
+    C45,
+}
+
+/// Which tree of the cost-complexity sequence is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CostRule {
+    /// The smallest within one standard error of the best.
+    OneSe,
+    /// The best.
+    Min,
+}
+
+/// Where a row goes whose value is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Missing {
+    /// Into every branch, in fractions (C4.5).
+    Fractions,
+    /// To the side that makes the split better; to the heavier one where training had no such row.
+    Learned,
+}
+
+/// A named learner: its name, what it is in one line, and its recipe.
+pub struct Preset {
+    /// The name `--learner` takes.
+    pub name: &'static str,
+    /// One line for people.
+    pub summary: &'static str,
+    /// Assembles the recipe.
+    pub recipe: fn() -> Recipe,
+}
+
+/// Every learner, in the order in which help shows them.
+pub const PRESETS: [Preset; 4] = [
+    Preset {
+        name: "c45",
+        summary: "C4.5 release 8: gain ratio, fractional missing values, pessimistic pruning",
+        recipe: Recipe::c45,
+    },
+    Preset { name: "j48", summary: "C4.5 exactly as Weka's J48 does it", recipe: Recipe::j48 },
+    Preset {
+        name: "id3",
+        summary: "ID3: information gain, grown until every leaf is pure, never pruned",
+        recipe: Recipe::id3,
+    },
+    Preset {
+        name: "cart",
+        summary: "CART: Gini index, two-way splits, cost-complexity pruning by cross-validation",
+        recipe: Recipe::cart,
+    },
+];
+
+impl Recipe {
+    /// The preset of that name.
+    pub fn named(name: &str) -> Result<Self> {
+        let preset = PRESETS.iter().find(|preset| preset.name == name);
+        preset.map(|preset| (preset.recipe)()).ok_or_else(|| {
+            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+            Error::recipe(format!("there is no learner named {name:?}"))
+                .remedy(format!("name one of: {}", names.join(", ")))
+        })
+    }
+
+    /// C4.5 release 8 (Quinlan 1993, 1996).
+    pub fn c45() -> Self {
+        Recipe {
+            name: "c45".into(),
+            candidates: Candidates {
+                nominal: Nominal::Levels,
+                cut: Cut {
+                    by: CutBy::Gain,
+                    over: CutOver::Rows,
+                    bins: 255,
+                    at: CutAt::Observed,
+                    limits: CutLimits::C45,
+                    mdl: true,
+                },
+            },
+            tables: Tables::Counted,
+            score: Score::GainRatio,
+            choose: Choose::AboveAverage,
+            stop: Stop { min_rows: 2.0, max_depth: None, to_purity: false },
+            leaf: Leaf::Distribution,
+            collapse: true,
+            prune: Prune::Pessimistic { confidence: 0.25, raising: true, errors: Errors::C45 },
+            missing: Missing::Fractions,
+            seed: 1,
+        }
+    }
+
+    /// C4.5 as Weka's J48 does it: the same tree, node for node.
+    pub fn j48() -> Self {
+        Recipe {
+            name: "j48".into(),
+            choose: Choose::AboveAverageJ48,
+            prune: Prune::Pessimistic { confidence: 0.25, raising: true, errors: Errors::J48 },
+            ..Self::c45()
+        }
+    }
+
+    /// ID3 grown to consistency (Quinlan 1986).
+    pub fn id3() -> Self {
+        let c45 = Self::c45();
+        Recipe {
+            name: "id3".into(),
+            candidates: Candidates {
+                nominal: Nominal::Levels,
+                cut: Cut { at: CutAt::Midpoint, limits: CutLimits::MinRows, mdl: false, ..c45.candidates.cut },
+            },
+            score: Score::Gain,
+            choose: Choose::Best,
+            stop: Stop { min_rows: 0.0, max_depth: None, to_purity: true },
+            leaf: Leaf::Majority,
+            collapse: false,
+            prune: Prune::None,
+            ..c45
+        }
+    }
+
+    /// CART (Breiman, Friedman, Olshen and Stone 1984).
+    pub fn cart() -> Self {
+        let c45 = Self::c45();
+        Recipe {
+            name: "cart".into(),
+            candidates: Candidates {
+                nominal: Nominal::Subset,
+                cut: Cut {
+                    by: CutBy::Gini,
+                    at: CutAt::Midpoint,
+                    limits: CutLimits::MinRows,
+                    mdl: false,
+                    ..c45.candidates.cut
+                },
+            },
+            score: Score::Gini,
+            choose: Choose::Best,
+            stop: Stop { min_rows: 5.0, max_depth: None, to_purity: false },
+            collapse: false,
+            prune: Prune::CostComplexity { folds: 10, rule: CostRule::OneSe },
+            missing: Missing::Learned,
+            ..c45
+        }
+    }
+
+    /// Refuses numbers out of range and parts that do not fit together.
+    pub fn check(&self) -> Result<()> {
+        let refuse = |key: &str, found: &dyn std::fmt::Display, expected: &str| {
+            Err(Error::recipe(format!("{key} is {found}, expected {expected}")))
+        };
+        let bins = self.candidates.cut.bins;
+        if !(2..=255).contains(&bins) {
+            return refuse("cut.bins", &bins, "2 to 255");
+        }
+        if !(0.0..=1e15).contains(&self.stop.min_rows) {
+            return refuse("min-rows", &self.stop.min_rows, "a number from 0");
+        }
+        match self.prune {
+            Prune::Pessimistic { confidence, .. } if !(confidence > 0.0 && confidence <= 0.5) => {
+                refuse("prune.confidence", &confidence, "above 0 and at most 0.5")
+            }
+            Prune::ReducedError { folds } | Prune::CostComplexity { folds, .. } if folds < 2 => {
+                refuse("prune.folds", &folds, "2 or more")
+            }
+            _ if self.missing == Missing::Learned && self.candidates.nominal == Nominal::Levels => Err(Error::recipe(
+                "missing=learned sends a row to one of two sides, but nominal=levels has many branches",
+            )
+            .remedy("use missing=fractions, or nominal=subset")),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_sound_and_survives_its_document() {
+        for preset in &PRESETS {
+            let recipe = (preset.recipe)();
+            recipe.check().unwrap();
+            assert_eq!(recipe.name, preset.name);
+            let text = serde_json::to_string(&recipe).unwrap();
+            assert_eq!(serde_json::from_str::<Recipe>(&text).unwrap(), recipe);
+        }
+    }
+
+    #[test]
+    fn an_unknown_learner_lists_the_known_ones() {
+        let error = Recipe::named("c5").unwrap_err().to_string();
+        assert!(error.contains("c45, j48, id3, cart"), "{error}");
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        let mut recipe = Recipe::c45();
+        recipe.prune = Prune::Pessimistic { confidence: 0.9, raising: true, errors: Errors::C45 };
+        assert!(recipe.check().unwrap_err().to_string().contains("at most 0.5"));
+        let mut recipe = Recipe::c45();
+        recipe.missing = Missing::Learned;
+        assert!(recipe.check().is_err());
+    }
+}

@@ -1,0 +1,181 @@
+//! `--set part.key=value`: every key, the words it takes, and what it changes.
+
+use serde::de::DeserializeOwned;
+
+use super::{CostRule, Errors, Prune, Recipe};
+use crate::error::{Error, Result};
+
+/// One key of `--set`.
+struct Key {
+    name: &'static str,
+    /// The values it takes, for people.
+    values: &'static str,
+    /// Changes the recipe, or answers `None` where the value does not fit.
+    apply: fn(&mut Recipe, &str) -> Option<()>,
+}
+
+const KEYS: &[Key] = &[
+    Key { name: "score", values: "gain|gain-ratio|gini", apply: |r, v| put(&mut r.score, word(v)) },
+    Key { name: "choose", values: "best|above-average|above-average-j48", apply: |r, v| put(&mut r.choose, word(v)) },
+    Key { name: "tables", values: "counted", apply: |r, v| put(&mut r.tables, word(v)) },
+    Key { name: "nominal", values: "levels|subset", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
+    Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
+    Key { name: "cut.by", values: "gain|gini", apply: |r, v| put(&mut r.candidates.cut.by, word(v)) },
+    Key { name: "cut.bins", values: "2 to 255", apply: |r, v| put(&mut r.candidates.cut.bins, v.parse().ok()) },
+    Key { name: "cut.at", values: "observed|midpoint", apply: |r, v| put(&mut r.candidates.cut.at, word(v)) },
+    Key { name: "cut.limits", values: "c45|min-rows", apply: |r, v| put(&mut r.candidates.cut.limits, word(v)) },
+    Key { name: "cut.mdl", values: "true|false", apply: |r, v| put(&mut r.candidates.cut.mdl, v.parse().ok()) },
+    Key { name: "min-rows", values: "a number from 0", apply: |r, v| put(&mut r.stop.min_rows, v.parse().ok()) },
+    Key { name: "max-depth", values: "a whole number, or none", apply: |r, v| put(&mut r.stop.max_depth, optional(v)) },
+    Key { name: "stop.to-purity", values: "true|false", apply: |r, v| put(&mut r.stop.to_purity, v.parse().ok()) },
+    Key { name: "leaf", values: "majority|distribution|laplace", apply: |r, v| put(&mut r.leaf, word(v)) },
+    Key { name: "collapse", values: "true|false", apply: |r, v| put(&mut r.collapse, v.parse().ok()) },
+    Key {
+        name: "prune",
+        values: "none|pessimistic|reduced-error|cost-complexity",
+        apply: |r, v| put(&mut r.prune, pruner(v)),
+    },
+    Key { name: "prune.confidence", values: "above 0 and at most 0.5", apply: set_confidence },
+    Key { name: "prune.raising", values: "true|false", apply: set_raising },
+    Key { name: "prune.errors", values: "j48|c45", apply: set_errors },
+    Key { name: "prune.folds", values: "2 or more", apply: set_folds },
+    Key { name: "prune.rule", values: "one-se|min", apply: set_rule },
+    Key { name: "missing", values: "fractions|learned", apply: |r, v| put(&mut r.missing, word(v)) },
+];
+
+/// Every key of `--set` with the values it takes, in order.
+pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KEYS.iter().map(|key| (key.name, key.values))
+}
+
+impl Recipe {
+    /// Changes one part, as `--set key=value` does.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<()> {
+        let Some(found) = KEYS.iter().find(|known| known.name == key) else {
+            let names: Vec<&str> = KEYS.iter().map(|known| known.name).collect();
+            return Err(Error::recipe(format!("there is no part named {key:?}"))
+                .remedy(format!("name one of: {}", names.join(", "))));
+        };
+        let misfit = || {
+            let mut error =
+                Error::recipe(format!("{key}={value} is not valid")).remedy(format!("{key} takes {}", found.values));
+            if key.starts_with("prune.") {
+                error = Error::recipe(format!("{key}={value} is not valid for prune={}", pruner_name(&self.prune)))
+                    .remedy(format!("{key} takes {} where the pruner has it", found.values));
+            }
+            error
+        };
+        let mut changed = self.clone();
+        (found.apply)(&mut changed, value).ok_or_else(misfit)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Changes one part by `key=value`.
+    pub fn set_pair(&mut self, pair: &str) -> Result<()> {
+        let (key, value) = pair.split_once('=').ok_or_else(|| {
+            Error::recipe(format!("found {pair:?}, expected key=value")).remedy("write for example min-rows=5")
+        })?;
+        self.set(key.trim(), value.trim())
+    }
+}
+
+fn put<T>(field: &mut T, value: Option<T>) -> Option<()> {
+    *field = value?;
+    Some(())
+}
+
+/// A word of one of the recipe's enums, as its document spells it.
+fn word<T: DeserializeOwned>(value: &str) -> Option<T> {
+    serde_json::from_value(serde_json::Value::String(value.into())).ok()
+}
+
+fn optional(value: &str) -> Option<Option<usize>> {
+    if value == "none" { Some(None) } else { value.parse().ok().map(Some) }
+}
+
+fn pruner(value: &str) -> Option<Prune> {
+    match value {
+        "none" => Some(Prune::None),
+        "pessimistic" => Some(Prune::Pessimistic { confidence: 0.25, raising: true, errors: Errors::C45 }),
+        "reduced-error" => Some(Prune::ReducedError { folds: 3 }),
+        "cost-complexity" => Some(Prune::CostComplexity { folds: 10, rule: CostRule::OneSe }),
+        _ => None,
+    }
+}
+
+fn pruner_name(prune: &Prune) -> &'static str {
+    match prune {
+        Prune::None => "none",
+        Prune::Pessimistic { .. } => "pessimistic",
+        Prune::ReducedError { .. } => "reduced-error",
+        Prune::CostComplexity { .. } => "cost-complexity",
+    }
+}
+
+fn set_confidence(recipe: &mut Recipe, value: &str) -> Option<()> {
+    match &mut recipe.prune {
+        Prune::Pessimistic { confidence, .. } => put(confidence, value.parse().ok()),
+        _ => None,
+    }
+}
+
+fn set_raising(recipe: &mut Recipe, value: &str) -> Option<()> {
+    match &mut recipe.prune {
+        Prune::Pessimistic { raising, .. } => put(raising, value.parse().ok()),
+        _ => None,
+    }
+}
+
+fn set_errors(recipe: &mut Recipe, value: &str) -> Option<()> {
+    match &mut recipe.prune {
+        Prune::Pessimistic { errors, .. } => put(errors, word(value)),
+        _ => None,
+    }
+}
+
+fn set_folds(recipe: &mut Recipe, value: &str) -> Option<()> {
+    match &mut recipe.prune {
+        Prune::ReducedError { folds } | Prune::CostComplexity { folds, .. } => put(folds, value.parse().ok()),
+        _ => None,
+    }
+}
+
+fn set_rule(recipe: &mut Recipe, value: &str) -> Option<()> {
+    match &mut recipe.prune {
+        Prune::CostComplexity { rule, .. } => put(rule, word(value)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Leaf, Score};
+    use super::*;
+
+    #[test]
+    fn a_key_changes_its_part_only() {
+        let mut recipe = Recipe::j48();
+        recipe.set_pair("prune.confidence=0.1").unwrap();
+        recipe.set_pair("leaf=laplace").unwrap();
+        recipe.set_pair("max-depth=4").unwrap();
+        let expected = Prune::Pessimistic { confidence: 0.1, raising: true, errors: Errors::J48 };
+        assert_eq!(recipe.prune, expected);
+        assert_eq!(recipe.leaf, Leaf::Laplace);
+        assert_eq!(recipe.stop.max_depth, Some(4));
+        assert_eq!(recipe.score, Score::GainRatio);
+    }
+
+    #[test]
+    fn unknown_keys_and_values_are_refused_with_the_valid_ones() {
+        let mut recipe = Recipe::c45();
+        let error = recipe.set_pair("depth=4").unwrap_err().to_string();
+        assert!(error.contains("max-depth"), "{error}");
+        let error = recipe.set_pair("leaf=oak").unwrap_err().to_string();
+        assert!(error.contains("majority|distribution|laplace"), "{error}");
+        assert!(recipe.set_pair("leaf").unwrap_err().to_string().contains("key=value"));
+        let error = recipe.set_pair("prune.rule=min").unwrap_err().to_string();
+        assert!(error.contains("prune=pessimistic"), "{error}");
+        assert_eq!(recipe, Recipe::c45());
+    }
+}

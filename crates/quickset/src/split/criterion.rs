@@ -1,0 +1,91 @@
+//! Measures as sums over cells, so that moving one row from a side of a cut to the other updates two terms.
+
+use std::ops::{AddAssign, SubAssign};
+
+use crate::measure::{SMALL, x_log_x};
+
+/// Weight in a cell: whole rows are counted exactly, fractions are summed.
+pub(crate) trait Count: Copy + Default + AddAssign + SubAssign + PartialEq + Send + Sync {
+    /// The weight as a number.
+    fn weight(self) -> f64;
+    /// A weight that is known to be representable.
+    fn from_weight(weight: f64) -> Self;
+}
+
+impl Count for u32 {
+    fn weight(self) -> f64 {
+        f64::from(self)
+    }
+    fn from_weight(weight: f64) -> Self {
+        weight as u32
+    }
+}
+
+impl Count for f64 {
+    fn weight(self) -> f64 {
+        self
+    }
+    fn from_weight(weight: f64) -> Self {
+        weight
+    }
+}
+
+/// What a two-way cut is judged by: the sum of its sides, larger is better.
+pub(crate) trait Criterion<C: Count>: Sync {
+    /// An improvement must exceed this much per unit of the node's weight.
+    const TOLERANCE: f64;
+    /// The term of one cell.
+    fn cell(&self, count: C) -> f64;
+    /// The worth of a side from the sum of its cells' terms and its weight.
+    fn side(&self, cells: f64, total: C) -> f64;
+}
+
+/// Information gain: worth = −(weight × entropy) of the sides, in bits.
+pub(crate) struct Entropy<'a> {
+    /// x·log₂x of whole numbers up to the number of rows; unused for fractions.
+    pub table: &'a [f64],
+}
+
+impl Criterion<u32> for Entropy<'_> {
+    const TOLERANCE: f64 = SMALL;
+    #[inline]
+    fn cell(&self, count: u32) -> f64 {
+        self.table[count as usize]
+    }
+    #[inline]
+    fn side(&self, cells: f64, total: u32) -> f64 {
+        cells - self.table[total as usize]
+    }
+}
+
+impl Criterion<f64> for Entropy<'_> {
+    const TOLERANCE: f64 = SMALL;
+    #[inline]
+    fn cell(&self, count: f64) -> f64 {
+        x_log_x(count)
+    }
+    #[inline]
+    fn side(&self, cells: f64, total: f64) -> f64 {
+        cells - x_log_x(total)
+    }
+}
+
+/// The Gini index: worth = Σ f²/m of the sides.
+pub(crate) struct Squares;
+
+impl<C: Count> Criterion<C> for Squares {
+    const TOLERANCE: f64 = 0.0;
+    #[inline]
+    fn cell(&self, count: C) -> f64 {
+        count.weight() * count.weight()
+    }
+    #[inline]
+    fn side(&self, cells: f64, total: C) -> f64 {
+        if total.weight() > 0.0 { cells / total.weight() } else { 0.0 }
+    }
+}
+
+/// x·log₂x for 0..=rows.
+pub(crate) fn entropy_table(rows: usize) -> Vec<f64> {
+    (0..=rows).map(|count| x_log_x(count as f64)).collect()
+}

@@ -1,0 +1,73 @@
+//! A test on one attribute, and the kernels that find good ones.
+
+pub(crate) mod bins;
+pub(crate) mod criterion;
+pub(crate) mod scan;
+pub(crate) mod subset;
+
+use serde::{Deserialize, Serialize};
+
+use crate::data::Value;
+
+/// A test on one attribute; each outcome is a branch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Split {
+    /// Two branches: not above the cut, above it.
+    Threshold {
+        /// Index of the attribute.
+        attribute: usize,
+        /// The largest number of the first branch.
+        cut: f64,
+    },
+    /// A branch for every level.
+    Levels {
+        /// Index of the attribute.
+        attribute: usize,
+    },
+    /// Two branches: the listed levels, and all others.
+    Subset {
+        /// Index of the attribute.
+        attribute: usize,
+        /// Codes of the levels of the first branch, ascending.
+        first: Vec<u32>,
+    },
+}
+
+impl Split {
+    /// The attribute tested.
+    pub fn attribute(&self) -> usize {
+        match self {
+            Split::Threshold { attribute, .. } | Split::Levels { attribute } | Split::Subset { attribute, .. } => {
+                *attribute
+            }
+        }
+    }
+
+    /// The branch of a value, `None` where it is missing.
+    pub fn branch(&self, value: Value) -> Option<usize> {
+        match (self, value) {
+            (Split::Threshold { cut, .. }, Value::Number(number)) => Some(usize::from(number > *cut)),
+            (Split::Levels { .. }, Value::Level(code)) => Some(code as usize),
+            (Split::Subset { first, .. }, Value::Level(code)) => Some(usize::from(first.binary_search(&code).is_err())),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_split_has_a_branch_for_its_values_and_none_for_missing() {
+        let threshold = Split::Threshold { attribute: 0, cut: 2.0 };
+        assert_eq!(threshold.branch(Value::Number(2.0)), Some(0));
+        assert_eq!(threshold.branch(Value::Number(2.1)), Some(1));
+        assert_eq!(Split::Levels { attribute: 0 }.branch(Value::Level(3)), Some(3));
+        let subset = Split::Subset { attribute: 0, first: vec![1, 4] };
+        assert_eq!(subset.branch(Value::Level(4)), Some(0));
+        assert_eq!(subset.branch(Value::Level(2)), Some(1));
+        assert_eq!(subset.branch(Value::Missing), None);
+    }
+}
