@@ -65,7 +65,7 @@ impl Learner {
         };
         let mut notes = Vec::new();
         let rows = usable(data, class, rows, &mut notes)?;
-        let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, &rows);
+        let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, &rows)?;
         let task = Task::new(data, class, grown_from, &self.recipe);
         let tables = start.elapsed().as_secs_f64();
         let mut draft = grow(&task);

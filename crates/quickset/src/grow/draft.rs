@@ -1,7 +1,7 @@
 //! A tree while it is made: pruners cut and graft here, then it is laid out as a [`Tree`].
 
 use crate::leaf;
-use crate::measure::{SMALL, errors, total};
+use crate::measure::{SMALL, total};
 use crate::model::{Node, NodeId, Tree, Unknown};
 use crate::recipe::Leaf;
 use crate::split::Split;
@@ -51,14 +51,6 @@ impl Draft {
             self.nodes[at] = root;
         }
         self.nodes.extend(nodes);
-    }
-
-    /// Rows that the leaves below `at` get wrong, by weight.
-    pub fn training_errors(&self, at: usize) -> f64 {
-        match &self.nodes[at].test {
-            None => errors(&self.nodes[at].weights),
-            Some(test) => test.children.iter().map(|&child| self.training_errors(child)).sum(),
-        }
     }
 
     /// Lays the reachable nodes out depth-first, with predictions in the leaves.
@@ -123,7 +115,6 @@ mod tests {
             ],
         };
         draft.graft(1, part);
-        assert_eq!(draft.training_errors(ROOT), 1.0);
         let tree = draft.into_tree(Leaf::Distribution);
         let weights: Vec<&[f64]> = tree.nodes().iter().map(Node::weights).collect();
         assert_eq!(weights, [&[3.0, 3.0], &[2.0, 1.0], &[2.0, 0.0], &[0.0, 0.0], &[1.0, 2.0]]);

@@ -16,6 +16,7 @@ pub(crate) struct Task<'d> {
     pub recipe: &'d Recipe,
     /// The rows the tree is grown from, ascending.
     pub rows: Vec<u32>,
+    class: &'d Class,
     pub classes: &'d [u16],
     pub class_count: usize,
     pub stores: Vec<Store<'d>>,
@@ -40,10 +41,10 @@ pub(crate) enum Store<'d> {
     Binned { start: usize, bins: Bins },
     /// Levels by row.
     Levels { codes: &'d [u32], count: usize },
-    /// Numbers of which most are zero; `slot` is the list's place among a node's sparse lists.
-    SparseNumbers { slot: usize, zero_rank: u32, order: &'d Order },
+    /// Numbers of which most are zero.
+    SparseNumbers { zero_rank: u32, order: &'d Order },
     /// Levels of which most are the first.
-    SparseLevels { slot: usize, count: usize, entries: &'d crate::data::Sparse<u32> },
+    SparseLevels { count: usize, entries: &'d crate::data::Sparse<u32> },
 }
 
 /// C4.5 does not cut between values closer than this.
@@ -59,40 +60,33 @@ impl<'d> Task<'d> {
             rows.iter().for_each(|&row| member[row as usize] = true);
         }
         let binned = recipe.candidates.cut.over == CutOver::Bins;
-        let (mut sorted, mut sparse) = (0, 0);
-        let slots: Vec<usize> = data
-            .attributes()
-            .iter()
-            .map(|column| {
-                let counter = match column.data() {
-                    ColumnData::Numeric(_) | ColumnData::Numeric32(_) => &mut sorted,
-                    ColumnData::Nominal { .. } => return 0,
-                    ColumnData::SparseNumeric(_) | ColumnData::SparseNominal { .. } => &mut sparse,
-                };
-                *counter += 1;
-                *counter - 1
-            })
-            .collect();
-        let store = |(column, &slot): (&'d Column, &usize)| match column.data() {
+        let store = |column: &'d Column| match column.data() {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if binned => {
                 Store::Binned { start: 0, bins: Bins::by_frequency(column, &rows, recipe.candidates.cut.bins) }
             }
-            ColumnData::Numeric(_) | ColumnData::Numeric32(_) => Store::Sorted { slot, order: column.order() },
+            ColumnData::Numeric(_) | ColumnData::Numeric32(_) => Store::Sorted { slot: 0, order: column.order() },
             ColumnData::Nominal { levels, codes } => Store::Levels { codes, count: levels.len() },
             ColumnData::SparseNumeric(_) => {
                 let order = column.order();
-                Store::SparseNumbers { slot, zero_rank: order.zero_rank().unwrap_or(0), order }
+                Store::SparseNumbers { zero_rank: order.zero_rank().unwrap_or(0), order }
             }
             ColumnData::SparseNominal { levels, codes } => {
-                Store::SparseLevels { slot, count: levels.len(), entries: codes }
+                Store::SparseLevels { count: levels.len(), entries: codes }
             }
         };
-        let mut stores: Vec<Store<'d>> = data.attributes().par_iter().zip(slots.par_iter()).map(store).collect();
-        let mut histogram_cells = 0;
+        let mut stores: Vec<Store<'d>> = data.attributes().par_iter().map(store).collect();
+        let (mut lists, mut histogram_cells) = (0, 0);
         for store in &mut stores {
-            if let Store::Binned { start, bins } = store {
-                *start = histogram_cells;
-                histogram_cells += histogram::cells(bins, class.levels.len());
+            match store {
+                Store::Sorted { slot, .. } => {
+                    *slot = lists;
+                    lists += 1;
+                }
+                Store::Binned { start, bins } => {
+                    *start = histogram_cells;
+                    histogram_cells += histogram::cells(bins, class.levels.len());
+                }
+                Store::Levels { .. } | Store::SparseNumbers { .. } | Store::SparseLevels { .. } => {}
             }
         }
         let (sparse, dense) =
@@ -101,6 +95,7 @@ impl<'d> Task<'d> {
         Task {
             data,
             recipe,
+            class,
             classes: &class.codes,
             class_count: class.levels.len(),
             stores,
@@ -112,6 +107,11 @@ impl<'d> Task<'d> {
             member,
             rows,
         }
+    }
+
+    /// The same run on other rows.
+    pub fn on(&self, rows: Vec<u32>) -> Task<'d> {
+        Task::new(self.data, self.class, rows, self.recipe)
     }
 
     /// Whether the tree is grown from this row.

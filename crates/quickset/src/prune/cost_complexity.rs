@@ -65,14 +65,12 @@ fn visit(draft: &Draft, at: usize, found: &mut Vec<(usize, f64)>) -> (f64, usize
 /// Cuts, weakest first, every test that saves no more than `price` errors per leaf.
 fn cut_at(draft: &mut Draft, price: f64) {
     loop {
-        let weak: Vec<usize> =
-            savings(draft).into_iter().filter(|&(_, saving)| saving <= price + SMALL).map(|(at, _)| at).collect();
-        let Some(weakest) = weak.first() else { return };
-        let least = savings(draft).into_iter().map(|(_, saving)| saving).fold(f64::INFINITY, f64::min);
-        let links: Vec<usize> =
-            savings(draft).into_iter().filter(|&(_, saving)| saving <= least + SMALL).map(|(at, _)| at).collect();
-        debug_assert!(links.len() <= weak.len() && weak.contains(weakest));
-        for at in links {
+        let savings = savings(draft);
+        let least = savings.iter().map(|(_, saving)| *saving).fold(f64::INFINITY, f64::min);
+        if least > price + SMALL {
+            return;
+        }
+        for (at, _) in savings.into_iter().filter(|(_, saving)| *saving <= least + SMALL) {
             draft.nodes[at].test = None;
         }
     }
@@ -80,20 +78,20 @@ fn cut_at(draft: &mut Draft, price: f64) {
 
 /// The price at which cross-validated errors are least, or the largest within one standard error of that.
 fn advise(task: &Task<'_>, prices: &[f64], folds: usize, rule: CostRule) -> Result<f64> {
-    let class = task.data.class();
-    let folds = Folds::stratified(task.classes, task.class_count, &task.rows, folds, task.recipe.seed);
+    let classes: Vec<u16> = task.rows.iter().map(|&row| task.classes[row as usize]).collect();
+    let folds = Folds::stratified(&classes, folds.min(classes.len()), task.recipe.seed, 1)?;
+    let rows_at = |places: Vec<u32>| places.iter().map(|&at| task.rows[at as usize]).collect::<Vec<u32>>();
     // Between two prices any will do: CART takes their geometric mean.
     let typical: Vec<f64> = (0..prices.len())
         .map(|at| prices.get(at + 1).map_or(f64::INFINITY, |next| (prices[at] * next).sqrt()))
         .collect();
     let per_fold: Vec<Vec<f64>> = (0..folds.count())
         .into_par_iter()
-        .filter_map(|fold| class.map(|class| (fold, class)))
-        .map(|(fold, class)| {
-            let part = Task::new(task.data, class, folds.train_rows(fold), task.recipe);
+        .map(|fold| {
+            let part = task.on(rows_at(folds.train_rows(fold)));
             let mut draft = grow(&part);
             let rows = total(&draft.nodes[ROOT].weights);
-            let test = Weighted::of(task.data, &folds.test_rows(fold));
+            let test = Weighted::of(task.data, &rows_at(folds.test_rows(fold)));
             typical
                 .iter()
                 .map(|price| {

@@ -1,25 +1,17 @@
 //! Reduced-error pruning (Quinlan 1987): rows that growing did not see decide what stays.
 
-use rand::seq::SliceRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
-
 use super::reroute::Weighted;
+use crate::data::Folds;
+use crate::error::Result;
 use crate::grow::{Draft, ROOT, Task};
 use crate::measure::{SMALL, heaviest, total};
 
 /// Divides the rows into those to grow from and those held out: one in `folds`, stratified by class.
-pub(crate) fn reserve(classes: &[u16], rows: &[u32], folds: usize, seed: u64) -> (Vec<u32>, Vec<u32>) {
-    let mut shuffled = rows.to_vec();
-    shuffled.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    shuffled.sort_by_key(|&row| classes[row as usize]);
-    let mut parts = (Vec::new(), Vec::new());
-    for (at, row) in shuffled.into_iter().enumerate() {
-        if at % folds == folds - 1 { parts.1.push(row) } else { parts.0.push(row) }
-    }
-    parts.0.sort_unstable();
-    parts.1.sort_unstable();
-    parts
+pub(crate) fn reserve(classes: &[u16], rows: &[u32], folds: usize, seed: u64) -> Result<(Vec<u32>, Vec<u32>)> {
+    let of_rows: Vec<u16> = rows.iter().map(|&row| classes[row as usize]).collect();
+    let folds = Folds::stratified(&of_rows, folds.min(rows.len()), seed, 1)?;
+    let rows_at = |places: Vec<u32>| places.iter().map(|&at| rows[at as usize]).collect();
+    Ok((rows_at(folds.train_rows(0)), rows_at(folds.test_rows(0))))
 }
 
 /// Prunes from the leaves up, then counts all rows into what is left.
