@@ -200,7 +200,7 @@ where
         let classes = self.task.class_count;
         let buffer = N::buffer(scratch);
         buffer.clear();
-        buffer.resize(classes * 5, N::Count::default());
+        buffer.resize(classes * 6, N::Count::default());
         let (known, rest) = buffer.split_at_mut(classes);
         let (missing, rest) = rest.split_at_mut(classes);
         let (zeros, work) = rest.split_at_mut(classes);
