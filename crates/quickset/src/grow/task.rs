@@ -1,7 +1,6 @@
 //! What growing reads and never changes: the data as stores made for scanning, and the recipe.
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Value};
-use crate::measure::SMALL;
 use crate::recipe::{CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, midpoint};
 use crate::split::criterion::entropy_table;
@@ -70,9 +69,7 @@ impl<'d> Task<'d> {
                 let order = column.order();
                 Store::SparseNumbers { zero_rank: order.zero_rank().unwrap_or(0), order }
             }
-            ColumnData::SparseNominal { levels, codes } => {
-                Store::SparseLevels { count: levels.len(), entries: codes }
-            }
+            ColumnData::SparseNominal { levels, codes } => Store::SparseLevels { count: levels.len(), entries: codes },
         };
         let mut stores: Vec<Store<'d>> = data.attributes().par_iter().map(store).collect();
         let (mut lists, mut histogram_cells) = (0, 0);
@@ -139,7 +136,7 @@ impl<'d> Task<'d> {
         }
     }
 
-    /// The largest value of the training rows that is not above `limit`, within C4.5's tolerance.
+    /// The largest value of the training rows that is not above `limit`.
     fn largest_observed(&self, attribute: usize, limit: f64) -> Option<f64> {
         let column = &self.data.attributes()[attribute];
         let order = match self.stores[attribute] {
@@ -147,10 +144,10 @@ impl<'d> Task<'d> {
             Store::Binned { .. } | Store::Levels { .. } | Store::SparseLevels { .. } => return None,
         };
         let number = |row: u32| self.number(attribute, Place::Row(row));
-        let above = order.partition_point(|row| number(row) - limit < SMALL);
+        let above = order.partition_point(|row| number(row) <= limit);
         let stored = order.rows_before(above).find(|&row| self.trains(row)).map(number);
         // Zero is a value of a sparse column unless every training row has an entry.
-        let zero = (column.is_sparse() && 0.0 - limit < SMALL).then_some(0.0);
+        let zero = (column.is_sparse() && limit >= 0.0).then_some(0.0);
         match (stored, zero) {
             (Some(stored), Some(zero)) => Some(stored.max(zero)),
             (stored, zero) => stored.or(zero),
