@@ -18,6 +18,13 @@ pub(crate) fn cells(bins: &Bins, classes: usize) -> usize {
     (bins.len() + 1) * classes
 }
 
+/// Whether counting the rows costs more than going through the cells: then histograms are kept, and handed down.
+pub(crate) fn pays(task: &Task<'_>, rows: usize) -> bool {
+    task.histogram_cells > 0
+        && task.histogram_cells <= MOST_CELLS_KEPT
+        && rows * task.binned >= 2 * task.histogram_cells
+}
+
 /// The histograms of all binned attributes, one after the other.
 pub(crate) fn count_all(task: &Task<'_>, rows: &[u32]) -> Vec<u32> {
     let classes: Vec<u16> = rows.iter().map(|&row| task.classes[row as usize]).collect();
@@ -49,13 +56,11 @@ fn count(bins: &Bins, rows: &[u32], classes: &[u16], class_count: usize, cells: 
 
 /// Gives the two children of a node their histograms by counting the smaller one and subtracting.
 pub(crate) fn inherit(task: &Task<'_>, mut parent: Vec<u32>, rows: &[u32], children: &mut [Child<'_>], branch: &[u32]) {
-    if parent.len() > MOST_CELLS_KEPT {
-        return;
-    }
     let [first, second] = children else { return };
     let size = |child: &Child<'_>| child.class_weights.iter().sum::<f64>();
     let (small, large, side) = if size(first) <= size(second) { (first, second, 0) } else { (second, first, 1) };
-    let Some(large): Option<&mut NodeRows<'_>> = large.rows.as_mut() else { return };
+    let open = large.rows.as_mut().filter(|large| pays(task, large.rows.len()));
+    let Some(large): Option<&mut NodeRows<'_>> = open else { return };
     let counted = match &small.rows {
         Some(small) => count_all(task, &small.rows),
         None => {

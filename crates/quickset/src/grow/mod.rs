@@ -9,9 +9,11 @@ mod candidates;
 mod choose;
 mod draft;
 mod histogram;
+mod levels;
 mod rows;
 mod scratch;
 mod task;
+mod thresholds;
 
 use rayon::prelude::*;
 

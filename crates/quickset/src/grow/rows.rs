@@ -9,7 +9,7 @@ use super::task::{Store, Task};
 use crate::data::{Entry, MISSING};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
-use crate::split::Split;
+use crate::split::{Split, route};
 
 /// The rows of one node.
 pub(crate) struct NodeRows<'a> {
@@ -63,16 +63,20 @@ impl SparseLists {
             .map(|(at, &slot)| (slot as usize, &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]))
     }
 
-    fn push(&mut self, slot: usize, entries: impl Iterator<Item = Entry>) {
-        let start = self.entries.len();
-        self.entries.extend(entries);
-        if self.entries.len() > start {
-            if self.starts.is_empty() {
-                self.starts.push(0);
-            }
+    /// Makes a list of the entries that were added since the last one, if there are any.
+    fn close(&mut self, slot: usize) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        if self.entries.len() as u32 > self.starts[self.starts.len() - 1] {
             self.slots.push(slot as u32);
             self.starts.push(self.entries.len() as u32);
         }
+    }
+
+    fn push(&mut self, slot: usize, entries: impl Iterator<Item = Entry>) {
+        self.entries.extend(entries);
+        self.close(slot);
     }
 }
 
@@ -178,17 +182,16 @@ impl<'a> NodeRows<'a> {
     ) -> Option<Vec<f64>> {
         scratch.branch.resize(task.data.rows(), 0);
         let column = &task.data.attributes()[split.attribute()];
+        let instead = match unknown {
+            Unknown::Branch(branch) => branch as u32,
+            Unknown::Fractions => MISSING,
+        };
         let mut any_missing = false;
-        for &row in &self.rows {
-            let branch = match (split.branch(column.value(row as usize)), unknown) {
-                (Some(branch), _) | (None, Unknown::Branch(branch)) => branch as u32,
-                (None, Unknown::Fractions) => {
-                    any_missing = true;
-                    MISSING
-                }
-            };
+        route(split, column, &self.rows, |_, row, branch| {
+            let branch = if branch == MISSING { instead } else { branch };
+            any_missing |= branch == MISSING;
             scratch.branch[row as usize] = branch;
-        }
+        });
         if !any_missing {
             return None;
         }
@@ -210,7 +213,18 @@ impl<'a> NodeRows<'a> {
         branch: &[u32],
     ) -> Vec<Child<'a>> {
         let weighted = self.weights.is_some() || fractions.is_some();
-        let mut parts: Vec<(Vec<u32>, Vec<f64>)> = (0..branches).map(|_| Default::default()).collect();
+        let mut sizes = vec![0; branches];
+        for &row in &self.rows {
+            match sizes.get_mut(branch[row as usize] as usize) {
+                Some(size) => *size += 1,
+                // A row in fractions is in every branch.
+                None => sizes.iter_mut().for_each(|size| *size += 1),
+            }
+        }
+        let mut parts: Vec<(Vec<u32>, Vec<f64>)> = sizes
+            .into_iter()
+            .map(|size| (Vec::with_capacity(size), Vec::with_capacity(if weighted { size } else { 0 })))
+            .collect();
         for (at, &row) in self.rows.iter().enumerate() {
             let weight = self.weights.as_ref().map_or(1.0, |weights| weights[at]);
             let mut give = |branch: usize, weight: f64| {
@@ -330,12 +344,21 @@ fn divide_sparse(
     branch: &[u32],
     fractions: Option<&[f64]>,
 ) {
-    for (to, child) in kept.iter_mut().enumerate() {
-        if let Some(child) = child {
-            for (slot, entries) in lists.iter() {
-                let part = entries.iter().filter(|entry| goes_to(entry, to, branch, fractions)).copied();
-                child.sparse.push(slot, part);
+    for (slot, entries) in lists.iter() {
+        for entry in entries {
+            match (branch[entry.row as usize], fractions) {
+                (MISSING, Some(fractions)) => {
+                    for (child, _) in kept.iter_mut().zip(fractions).filter(|(_, fraction)| **fraction > SMALL) {
+                        child.iter_mut().for_each(|child| child.sparse.entries.push(*entry));
+                    }
+                }
+                (branch, _) => {
+                    if let Some(child) = &mut kept[branch as usize] {
+                        child.sparse.entries.push(*entry);
+                    }
+                }
             }
         }
+        kept.iter_mut().flatten().for_each(|child| child.sparse.close(slot));
     }
 }

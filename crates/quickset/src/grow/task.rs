@@ -4,7 +4,6 @@ use crate::data::{Class, Column, ColumnData, Dataset, Order, Value};
 use crate::recipe::{CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, midpoint};
 use crate::split::criterion::entropy_table;
-use crate::split::scan::Place;
 
 use super::histogram;
 use super::scratch::ScratchPool;
@@ -25,8 +24,9 @@ pub(crate) struct Task<'d> {
     pub sparse: Vec<usize>,
     /// x·log₂x of whole numbers.
     pub entropies: Vec<f64>,
-    /// Cells of the histograms of all binned attributes of a node.
+    /// Cells of the histograms of all binned attributes of a node, and how many attributes these are.
     pub histogram_cells: usize,
+    pub binned: usize,
     pub pool: ScratchPool,
     /// Whether a row of the dataset is among `rows`; empty where all are.
     member: Vec<bool>,
@@ -63,7 +63,10 @@ impl<'d> Task<'d> {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if binned => {
                 Store::Binned { start: 0, bins: Bins::by_frequency(column, &rows, recipe.candidates.cut.bins) }
             }
-            ColumnData::Numeric(_) | ColumnData::Numeric32(_) => Store::Sorted { slot: 0, order: column.order() },
+            ColumnData::Numeric(_) | ColumnData::Numeric32(_) => match Bins::by_value(column, SMALLEST_GAP) {
+                Some(bins) => Store::Binned { start: 0, bins },
+                None => Store::Sorted { slot: 0, order: column.order() },
+            },
             ColumnData::Nominal { levels, codes } => Store::Levels { codes, count: levels.len() },
             ColumnData::SparseNumeric(_) => {
                 let order = column.order();
@@ -72,7 +75,7 @@ impl<'d> Task<'d> {
             ColumnData::SparseNominal { levels, codes } => Store::SparseLevels { count: levels.len(), entries: codes },
         };
         let mut stores: Vec<Store<'d>> = data.attributes().par_iter().map(store).collect();
-        let (mut lists, mut histogram_cells) = (0, 0);
+        let (mut lists, mut histogram_cells, mut binned_count) = (0, 0, 0);
         for store in &mut stores {
             match store {
                 Store::Sorted { slot, .. } => {
@@ -81,6 +84,7 @@ impl<'d> Task<'d> {
                 }
                 Store::Binned { start, bins } => {
                     *start = histogram_cells;
+                    binned_count += 1;
                     histogram_cells += histogram::cells(bins, class.levels.len());
                 }
                 Store::Levels { .. } | Store::SparseNumbers { .. } | Store::SparseLevels { .. } => {}
@@ -100,6 +104,7 @@ impl<'d> Task<'d> {
             sparse,
             entropies,
             histogram_cells,
+            binned: binned_count,
             pool: ScratchPool::default(),
             member,
             rows,
@@ -116,14 +121,11 @@ impl<'d> Task<'d> {
         self.member.is_empty() || self.member[row as usize]
     }
 
-    /// The number at a place of an attribute's list.
-    pub fn number(&self, attribute: usize, place: Place) -> f64 {
-        match place {
-            Place::Zero => 0.0,
-            Place::Row(row) => match self.data.attributes()[attribute].value(row as usize) {
-                Value::Number(number) => number,
-                _ => unreachable!("sorted lists hold known values only"),
-            },
+    /// A row's number, NaN where it is missing.
+    pub fn number(&self, attribute: usize, row: u32) -> f64 {
+        match self.data.attributes()[attribute].value(row as usize) {
+            Value::Number(number) => number,
+            _ => f64::NAN,
         }
     }
 
@@ -141,9 +143,10 @@ impl<'d> Task<'d> {
         let column = &self.data.attributes()[attribute];
         let order = match self.stores[attribute] {
             Store::Sorted { order, .. } | Store::SparseNumbers { order, .. } => order,
-            Store::Binned { .. } | Store::Levels { .. } | Store::SparseLevels { .. } => return None,
+            Store::Binned { .. } => column.order(),
+            Store::Levels { .. } | Store::SparseLevels { .. } => return None,
         };
-        let number = |row: u32| self.number(attribute, Place::Row(row));
+        let number = |row: u32| self.number(attribute, row);
         let above = order.partition_point(|row| number(row) <= limit);
         let stored = order.rows_before(above).find(|&row| self.trains(row)).map(number);
         // Zero is a value of a sparse column unless every training row has an entry.

@@ -8,8 +8,14 @@ pub struct GainRatio;
 impl GainRatio {
     /// The ratio for a gain that was corrected after it was measured.
     pub fn with_gain(&self, table: &Table, gain: f64) -> f64 {
-        let total = table.total();
-        let information = x_log_x(total) - x_log_x(table.missing()) - table.branch_weights().map(x_log_x).sum::<f64>();
+        let branches: Vec<f64> = table.branch_weights().collect();
+        self.of_branches(gain, &branches, table.missing())
+    }
+
+    /// The ratio from the weights of the branches alone.
+    pub(crate) fn of_branches(&self, gain: f64, branches: &[f64], missing: f64) -> f64 {
+        let total = branches.iter().sum::<f64>() + missing;
+        let information = x_log_x(total) - x_log_x(missing) - branches.iter().copied().map(x_log_x).sum::<f64>();
         if information.abs() < SMALL { 0.0 } else { gain / (information / total) }
     }
 }

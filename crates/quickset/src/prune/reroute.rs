@@ -1,9 +1,10 @@
 //! Rows sent through a subtree again, as surgery and held-out rows need it.
 
-use crate::data::Dataset;
+use crate::data::{Dataset, MISSING};
 use crate::grow::Test;
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
+use crate::split::route;
 
 /// Rows with weights.
 #[derive(Clone, Debug, Default)]
@@ -38,19 +39,17 @@ impl Weighted {
         let column = &data.attributes()[test.split.attribute()];
         let mut parts = vec![Weighted::default(); test.children.len()];
         let mut missing = Vec::new();
-        for (at, &row) in self.rows.iter().enumerate() {
-            let branch = match (test.split.branch(column.value(row as usize)), test.unknown) {
-                (Some(branch), _) | (None, Unknown::Branch(branch)) => branch,
-                (None, Unknown::Fractions) => {
-                    missing.push(at);
-                    continue;
-                }
+        route(&test.split, column, &self.rows, |at, row, branch| {
+            let branch = match (branch, test.unknown) {
+                (MISSING, Unknown::Fractions) => return missing.push(at),
+                (MISSING, Unknown::Branch(branch)) => branch,
+                (branch, _) => branch as usize,
             };
             parts[branch].rows.push(row);
             if !self.weights.is_empty() {
                 parts[branch].weights.push(self.weights[at]);
             }
-        }
+        });
         if !missing.is_empty() {
             self.spread(&missing, &mut parts);
         }

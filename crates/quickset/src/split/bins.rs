@@ -8,13 +8,30 @@ pub(crate) const NO_BIN: u8 = u8::MAX;
 /// More rows than this are sampled, at even steps, to place the edges.
 const MOST_SAMPLED: usize = 100_000;
 
-/// A column as bin numbers. Bin `i` holds the values in (edges[i-1], edges[i]].
+/// A column of at most this many different values is counted exactly, a bin for each: cheaper than sorted lists.
+const FEW_VALUES: usize = 64;
+
+/// A column as bin numbers.
 #[derive(Debug)]
 pub(crate) struct Bins {
     /// One bin per row of the dataset.
     pub codes: Vec<u8>,
-    /// The cuts between the bins, ascending: midpoints between neighbouring values.
-    pub edges: Vec<f64>,
+    /// What the bins stand for.
+    pub marks: Marks,
+}
+
+/// What bins stand for.
+#[derive(Debug)]
+pub(crate) enum Marks {
+    /// Bin `i` holds the values in (edges[i-1], edges[i]]: midpoints between neighbouring values.
+    Edges(Vec<f64>),
+    /// Bin `i` holds one value. `close` says whether some are closer than C4.5 cuts apart.
+    Values {
+        /// Ascending.
+        values: Vec<f64>,
+        /// Whether neighbours must be compared.
+        close: bool,
+    },
 }
 
 impl Bins {
@@ -32,12 +49,35 @@ impl Bins {
         sample.sort_unstable_by(f64::total_cmp);
         let edges = edges(&sample, most);
         let codes = (0..column.len()).map(|row| code(&edges, column.value(row))).collect();
-        Bins { codes, edges }
+        Bins { codes, marks: Marks::Edges(edges) }
+    }
+
+    /// A bin for every value of a column that has few.
+    pub fn by_value(column: &Column, smallest_gap: f64) -> Option<Self> {
+        let order = column.order();
+        if order.distinct() > FEW_VALUES {
+            return None;
+        }
+        let mut codes = vec![NO_BIN; column.len()];
+        let mut values = Vec::new();
+        for entry in order.entries() {
+            codes[entry.row as usize] = entry.rank as u8;
+            if entry.rank as usize == values.len() {
+                if let Value::Number(number) = column.value(entry.row as usize) {
+                    values.push(number);
+                }
+            }
+        }
+        let close = order.smallest_gap() <= smallest_gap;
+        Some(Bins { codes, marks: Marks::Values { values, close } })
     }
 
     /// Number of bins.
     pub fn len(&self) -> usize {
-        self.edges.len() + 1
+        match &self.marks {
+            Marks::Edges(edges) => edges.len() + 1,
+            Marks::Values { values, .. } => values.len(),
+        }
     }
 }
 
@@ -106,8 +146,9 @@ mod tests {
             let rows: Vec<u32> = (0..values.len() as u32).collect();
             let bins = Bins::by_frequency(&Column::numeric("x", values.clone()), &rows, most);
             prop_assert!(bins.len() <= most);
+            let Marks::Edges(edges) = &bins.marks else { panic!("edges") };
             for (&value, &code) in values.iter().zip(&bins.codes) {
-                prop_assert_eq!(usize::from(code), bins.edges.iter().filter(|&&edge| edge < value).count());
+                prop_assert_eq!(usize::from(code), edges.iter().filter(|&&edge| edge < value).count());
             }
             let mut distinct = values.clone();
             distinct.sort_by(f64::total_cmp);

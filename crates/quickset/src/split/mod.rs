@@ -2,9 +2,11 @@
 
 pub(crate) mod bins;
 pub(crate) mod criterion;
+mod route;
 pub(crate) mod scan;
 pub(crate) mod subset;
 
+pub(crate) use route::route;
 use serde::{Deserialize, Serialize};
 
 use crate::data::Value;

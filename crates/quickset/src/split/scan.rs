@@ -1,8 +1,8 @@
 //! The search for the best cut of a numeric attribute: the hot loop.
 //!
-//! A [`Sweep`] starts with all rows on the right, moves them to the left in ascending order of value and tries a cut
-//! wherever the value changes. What is moved is single rows of a sorted list, or whole blocks: a bin of a histogram,
-//! or the zeros that a sparse column does not store.
+//! A [`Sweep`] holds the rows of a node on two sides. It moves them to the left in ascending order of value and tries
+//! a cut wherever the value changes. What is moved is single rows of a sorted list, or whole blocks: a bin of a
+//! histogram, or the zeros that a sparse column does not store.
 
 use super::criterion::{Count, Criterion};
 use crate::data::Entry;
@@ -10,30 +10,44 @@ use crate::measure::SMALL;
 
 /// The best cut found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Cut<P> {
+pub(crate) struct Cut {
+    /// The first place on the right: an index into the list or the histogram that was swept.
+    pub high: usize,
     /// The last place on the left.
-    pub low: P,
-    /// The first place on the right.
-    pub high: P,
+    pub low: usize,
     /// The criterion's sum over both sides.
     pub worth: f64,
+    /// The weights of the two sides.
+    pub sides: [f64; 2],
 }
 
-/// Limits that a cut must keep.
+/// What a sweep found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// The best cut, where one is better than none.
+    pub cut: Option<Cut>,
+    /// How many cuts kept the limits.
+    pub positions: usize,
+    /// What leaving all rows together is worth.
+    pub base: f64,
+}
+
+/// What a cut must keep to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// The least weight on either side.
     pub side: f64,
     /// The weight of the node, by which the criterion's tolerance is scaled.
     pub node: f64,
+    /// Whether the best cut is taken even where none is better than leaving all rows together.
+    pub any: bool,
 }
 
-/// Rows on their way from the right to the left. `P` names a place between which a cut can be: a row or a bin.
-pub(crate) struct Sweep<'a, C, K, P> {
+/// The rows of a node on two sides.
+pub(crate) struct Sweep<'a, C, K> {
     criterion: &'a K,
     left: &'a mut [C],
     right: &'a mut [C],
-    best_left: &'a mut [C],
     left_total: C,
     right_total: C,
     left_cells: f64,
@@ -42,81 +56,104 @@ pub(crate) struct Sweep<'a, C, K, P> {
     tolerance: f64,
     base: f64,
     best_worth: f64,
-    best: Option<Cut<P>>,
+    best: Option<Cut>,
     positions: usize,
 }
 
-impl<'a, C: Count, K: Criterion<C>, P: Copy> Sweep<'a, C, K, P> {
-    /// Starts with `left` (usually nothing) and `right` as they are; a cut must beat leaving them together.
-    pub fn new(
-        criterion: &'a K,
-        left: &'a mut [C],
-        right: &'a mut [C],
-        best_left: &'a mut [C],
-        limits: Limits,
-    ) -> Self {
-        let mut left_total = C::default();
-        let mut right_total = C::default();
-        let (mut left_cells, mut right_cells, mut both_cells) = (0.0, 0.0, 0.0);
+/// The sum of the criterion's terms over classes.
+pub(crate) fn cell_sum<C: Count, K: Criterion<C>>(criterion: &K, weights: &[C]) -> f64 {
+    weights.iter().map(|&weight| criterion.cell(weight)).sum()
+}
+
+fn sum<C: Count>(weights: &[C]) -> C {
+    let mut total = C::default();
+    weights.iter().for_each(|&weight| total += weight);
+    total
+}
+
+impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
+    /// Starts with the two sides as they are.
+    pub fn new(criterion: &'a K, left: &'a mut [C], right: &'a mut [C], limits: Limits) -> Self {
+        let (left_cells, right_cells) = (cell_sum(criterion, left), cell_sum(criterion, right));
+        let mut both_cells = 0.0;
         let mut both_total = C::default();
         for (&l, &r) in left.iter().zip(right.iter()) {
             let mut both = l;
             both += r;
-            left_total += l;
-            right_total += r;
             both_total += both;
-            left_cells += criterion.cell(l);
-            right_cells += criterion.cell(r);
             both_cells += criterion.cell(both);
         }
         let base = criterion.side(both_cells, both_total);
+        Self::with_sums(criterion, left, right, [left_cells, right_cells], base, limits)
+    }
+
+    /// Starts with all rows on the right; `cells` is the sum of their terms, which the attributes of a node share.
+    pub fn from_right(criterion: &'a K, left: &'a mut [C], right: &'a mut [C], cells: f64, limits: Limits) -> Self {
+        let base = criterion.side(cells, sum(right));
+        Self::with_sums(criterion, left, right, [0.0, cells], base, limits)
+    }
+
+    /// Starts with all rows on the left.
+    pub fn from_left(criterion: &'a K, left: &'a mut [C], right: &'a mut [C], cells: f64, limits: Limits) -> Self {
+        let base = criterion.side(cells, sum(left));
+        Self::with_sums(criterion, left, right, [cells, 0.0], base, limits)
+    }
+
+    fn with_sums(
+        criterion: &'a K,
+        left: &'a mut [C],
+        right: &'a mut [C],
+        [left_cells, right_cells]: [f64; 2],
+        base: f64,
+        limits: Limits,
+    ) -> Self {
         Sweep {
             criterion,
+            left_total: sum(left),
+            right_total: sum(right),
             left,
             right,
-            best_left,
-            left_total,
-            right_total,
             left_cells,
             right_cells,
             // Both comparisons with the limit allow for rounding in sums of fractions.
             side: limits.side - SMALL,
             tolerance: K::TOLERANCE * limits.node,
             base,
-            best_worth: base,
+            best_worth: if limits.any { f64::NEG_INFINITY } else { base },
             best: None,
             positions: 0,
         }
     }
 
-    /// What leaving all rows together is worth.
-    pub fn base(&self) -> f64 {
-        self.base
-    }
-
-    /// Takes the best cut even where none is better than leaving all rows together.
-    pub fn accept_any(&mut self) {
-        self.best_worth = f64::NEG_INFINITY;
-    }
-
     /// Moves weight of one class to the left.
-    #[inline]
-    pub fn shift(&mut self, class: usize, weight: C) {
-        let (old_left, old_right) = (self.left[class], self.right[class]);
-        let (mut new_left, mut new_right) = (old_left, old_right);
-        new_left += weight;
-        new_right -= weight;
-        self.left_cells += self.criterion.cell(new_left) - self.criterion.cell(old_left);
-        self.right_cells += self.criterion.cell(new_right) - self.criterion.cell(old_right);
-        self.left[class] = new_left;
-        self.right[class] = new_right;
+    #[inline(always)]
+    fn shift(&mut self, class: usize, weight: C) {
+        let (left, right) = (&mut self.left[class], &mut self.right[class]);
+        let (old_left, old_right) = (*left, *right);
+        *left += weight;
+        *right -= weight;
+        self.left_cells += self.criterion.cell(*left) - self.criterion.cell(old_left);
+        self.right_cells += self.criterion.cell(*right) - self.criterion.cell(old_right);
         self.left_total += weight;
         self.right_total -= weight;
     }
 
+    /// Moves weight of one class to the right.
+    #[inline(always)]
+    fn shift_back(&mut self, class: usize, weight: C) {
+        let (left, right) = (&mut self.left[class], &mut self.right[class]);
+        let (old_left, old_right) = (*left, *right);
+        *left -= weight;
+        *right += weight;
+        self.left_cells += self.criterion.cell(*left) - self.criterion.cell(old_left);
+        self.right_cells += self.criterion.cell(*right) - self.criterion.cell(old_right);
+        self.left_total -= weight;
+        self.right_total += weight;
+    }
+
     /// Moves a block of weights by class to the left.
     #[inline]
-    pub fn shift_block(&mut self, block: &[C]) {
+    fn shift_block(&mut self, block: &[C]) {
         for (class, &weight) in block.iter().enumerate() {
             if weight != C::default() {
                 self.shift(class, weight);
@@ -125,118 +162,141 @@ impl<'a, C: Count, K: Criterion<C>, P: Copy> Sweep<'a, C, K, P> {
     }
 
     /// Tries a cut here. Answers whether a later cut can still keep the limits.
-    #[inline]
-    pub fn boundary(&mut self, low: P, high: P) -> bool {
-        if self.right_total.weight() <= self.side {
+    #[inline(always)]
+    fn boundary(&mut self, low: usize, high: usize) -> bool {
+        let sides = [self.left_total.weight(), self.right_total.weight()];
+        if sides[1] <= self.side {
             return false;
         }
-        if self.left_total.weight() > self.side {
+        if sides[0] > self.side {
             self.positions += 1;
             let worth = self.criterion.side(self.left_cells, self.left_total)
                 + self.criterion.side(self.right_cells, self.right_total);
             if worth > self.best_worth + self.tolerance {
                 self.best_worth = worth;
-                self.best = Some(Cut { low, high, worth });
-                self.best_left.copy_from_slice(self.left);
+                self.best = Some(Cut { low, high, worth, sides });
             }
         }
         true
     }
 
-    /// The best cut and the number of positions that kept the limits. The weights left of it are in `best_left`.
-    pub fn finish(self) -> (Option<Cut<P>>, usize) {
-        (self.best, self.positions)
+    fn finish(self) -> Found {
+        Found { cut: self.best, positions: self.positions, base: self.base }
     }
-}
 
-/// A place in a sorted list: a row, or the block of zeros that has no entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// This row's value.
-    Row(u32),
-    /// Zero.
-    Zero,
-}
-
-/// The zeros of a sparse attribute: where they stand among the entries, and their weights by class.
-pub(crate) struct Zeros<'a, C> {
-    /// Rank of zero.
-    pub rank: u32,
-    /// Weights by class.
-    pub block: &'a [C],
-}
-
-/// Sweeps a list sorted by rank. `apart` says whether two neighbours of different rank may be cut apart.
-pub(crate) fn sweep_list<C: Count, K: Criterion<C>>(
-    mut sweep: Sweep<'_, C, K, Place>,
-    entries: &[Entry],
-    zeros: Option<Zeros<'_, C>>,
-    classes: &[u16],
-    weight: impl Fn(u32) -> C,
-    apart: impl Fn(Place, Place) -> bool,
-) -> (Option<Cut<Place>>, usize) {
-    let below = zeros.as_ref().map_or(entries.len(), |zeros| entries.partition_point(|e| e.rank < zeros.rank));
-    let mut previous: Option<(u32, Place)> = None;
-    if !sweep_run(&mut sweep, &entries[..below], &mut previous, classes, &weight, &apart) {
-        return sweep.finish();
+    /// Sweeps a list sorted by rank, all of whose rows are on the right. `apart` says whether two neighbouring places
+    /// of different rank may be cut apart.
+    pub fn list(
+        mut self,
+        entries: &[Entry],
+        classes: &[u16],
+        weight: impl Fn(u32) -> C,
+        apart: impl Fn(usize, usize) -> bool,
+    ) -> Found {
+        self.run(entries, 0, classes, &weight, &apart);
+        self.finish()
     }
-    if let Some(zeros) = zeros.filter(|zeros| zeros.block.iter().any(|&weight| weight != C::default())) {
-        if let Some((_, low)) = previous {
-            if apart(low, Place::Zero) && !sweep.boundary(low, Place::Zero) {
-                return sweep.finish();
+
+    /// Sweeps a list of a sparse attribute without negative values, all rows being on the left. The rows it does not
+    /// list are zero: what is not zero goes to the right first, and the zeros need not be counted at all. They take
+    /// the first place, so that an entry is found one place further.
+    pub fn sparse_list(
+        mut self,
+        entries: &[Entry],
+        classes: &[u16],
+        weight: impl Fn(u32) -> C,
+        apart: impl Fn(usize, usize) -> bool,
+    ) -> Found {
+        for entry in entries {
+            self.shift_back(usize::from(classes[entry.row as usize]), weight(entry.row));
+        }
+        let zeros_exist = self.left_total.weight() > SMALL;
+        if entries.is_empty() || zeros_exist && apart(0, 1) && !self.boundary(0, 1) {
+            return self.finish();
+        }
+        self.run(entries, 1, classes, &weight, &apart);
+        self.finish()
+    }
+
+    /// The same for any values, all rows being on the right: the zeros stand before the entry `zero_at`. `known` are
+    /// the weights of the rows that have a value.
+    pub fn sparse_list_with_zeros_at(
+        mut self,
+        known: &[C],
+        entries: &[Entry],
+        zero_at: usize,
+        classes: &[u16],
+        weight: impl Fn(u32) -> C,
+        apart: impl Fn(usize, usize) -> bool,
+    ) -> Found {
+        let mut zeros = known.to_vec();
+        for entry in entries {
+            zeros[usize::from(classes[entry.row as usize])] -= weight(entry.row);
+        }
+        // Differences of sums of fractions are only almost zero.
+        zeros.iter_mut().filter(|zero| zero.weight() < SMALL).for_each(|zero| *zero = C::default());
+        let zeros_exist = zeros.iter().any(|&zero| zero != C::default());
+        let (below, above) = entries.split_at(zero_at);
+        if !self.run(below, 0, classes, &weight, &apart) {
+            return self.finish();
+        }
+        // The places that hold rows around the zeros' place, from low to high.
+        let mut low = zero_at.checked_sub(1);
+        if zeros_exist {
+            if low.is_some_and(|low| apart(low, zero_at) && !self.boundary(low, zero_at)) {
+                return self.finish();
             }
+            self.shift_block(&zeros);
+            low = Some(zero_at);
         }
-        sweep.shift_block(zeros.block);
-        previous = Some((zeros.rank, Place::Zero));
+        let high = zero_at + 1;
+        if !above.is_empty() && low.is_none_or(|low| !apart(low, high) || self.boundary(low, high)) {
+            self.run(above, high, classes, &weight, &apart);
+        }
+        self.finish()
     }
-    sweep_run(&mut sweep, &entries[below..], &mut previous, classes, &weight, &apart);
-    sweep.finish()
-}
 
-#[inline]
-fn sweep_run<C: Count, K: Criterion<C>>(
-    sweep: &mut Sweep<'_, C, K, Place>,
-    entries: &[Entry],
-    previous: &mut Option<(u32, Place)>,
-    classes: &[u16],
-    weight: &impl Fn(u32) -> C,
-    apart: &impl Fn(Place, Place) -> bool,
-) -> bool {
-    for entry in entries {
-        let here = Place::Row(entry.row);
-        if let Some((rank, low)) = *previous {
-            if rank != entry.rank && apart(low, here) && !sweep.boundary(low, here) {
-                return false;
+    /// Moves entries to the left one by one; the first of them has the place `first`.
+    #[inline(always)]
+    fn run(
+        &mut self,
+        entries: &[Entry],
+        first: usize,
+        classes: &[u16],
+        weight: &impl Fn(u32) -> C,
+        apart: &impl Fn(usize, usize) -> bool,
+    ) -> bool {
+        let Some(mut rank) = entries.first().map(|entry| entry.rank) else { return true };
+        for (at, entry) in entries.iter().enumerate() {
+            if entry.rank != rank {
+                rank = entry.rank;
+                let high = first + at;
+                if apart(high - 1, high) && !self.boundary(high - 1, high) {
+                    return false;
+                }
             }
+            self.shift(usize::from(classes[entry.row as usize]), weight(entry.row));
         }
-        *previous = Some((entry.rank, here));
-        sweep.shift(usize::from(classes[entry.row as usize]), weight(entry.row));
+        true
     }
-    true
-}
 
-/// Sweeps a histogram: `cells` holds, bin after bin, a weight per class.
-pub(crate) fn sweep_histogram<C: Count, K: Criterion<C>>(
-    mut sweep: Sweep<'_, C, K, u32>,
-    cells: &[C],
-    classes: usize,
-    apart: impl Fn(u32, u32) -> bool,
-) -> (Option<Cut<u32>>, usize) {
-    let mut previous: Option<u32> = None;
-    for (bin, block) in cells.chunks_exact(classes).enumerate() {
-        if block.iter().all(|&weight| weight == C::default()) {
-            continue;
-        }
-        let bin = bin as u32;
-        if let Some(low) = previous {
-            if apart(low, bin) && !sweep.boundary(low, bin) {
-                break;
+    /// Sweeps a histogram: `cells` holds, bin after bin, a weight per class.
+    pub fn histogram(mut self, cells: &[C], apart: impl Fn(usize, usize) -> bool) -> Found {
+        let mut previous: Option<usize> = None;
+        for (bin, block) in cells.chunks_exact(self.left.len()).enumerate() {
+            if block.iter().all(|&weight| weight == C::default()) {
+                continue;
             }
+            if let Some(low) = previous {
+                if apart(low, bin) && !self.boundary(low, bin) {
+                    break;
+                }
+            }
+            self.shift_block(block);
+            previous = Some(bin);
         }
-        sweep.shift_block(block);
-        previous = Some(bin);
+        self.finish()
     }
-    sweep.finish()
 }
 
 #[cfg(test)]
@@ -246,7 +306,7 @@ mod tests {
     use crate::measure::{Gain, Gini, Measure, Table};
     use proptest::prelude::*;
 
-    /// The slow twin: every cut between different ranks as a full table.
+    /// The slow twin: every cut between different ranks as a full table. Answers the rank below the best cut.
     fn slow(ranks: &[u32], classes: &[u16], weights: &[f64], side: f64, measure: &dyn Measure) -> (Option<u32>, usize) {
         let mut distinct: Vec<u32> = ranks.to_vec();
         distinct.sort_unstable();
@@ -263,7 +323,7 @@ mod tests {
             }
             positions += 1;
             let score = measure.of(&table);
-            if score > best_score + 1e-9 {
+            if score > best_score + 1e-6 {
                 best_score = score;
                 best = Some(low);
             }
@@ -294,15 +354,13 @@ mod tests {
         weight: impl Fn(u32) -> C,
     ) -> (Option<u32>, usize) {
         let mut right = totals(classes, |row| weight(row as u32));
-        let (mut left, mut best) = (vec![C::default(); 3], vec![C::default(); 3]);
-        let node = right.iter().map(|c| c.weight()).sum();
-        let sweep = Sweep::new(criterion, &mut left, &mut right, &mut best, Limits { side, node });
-        let (cut, positions) = sweep_list(sweep, &sorted(ranks), None, classes, weight, |_, _| true);
-        let low = cut.map(|cut| match cut.low {
-            Place::Row(row) => ranks[row as usize],
-            Place::Zero => unreachable!("no zeros here"),
-        });
-        (low, positions)
+        let mut left = vec![C::default(); 3];
+        let limits = Limits { side, node: right.iter().map(|c| c.weight()).sum(), any: false };
+        let cells = cell_sum(criterion, &right);
+        let sweep = Sweep::from_right(criterion, &mut left, &mut right, cells, limits);
+        let entries = sorted(ranks);
+        let found = sweep.list(&entries, classes, weight, |_, _| true);
+        (found.cut.map(|cut| entries[cut.low].rank), found.positions)
     }
 
     proptest! {
@@ -338,33 +396,35 @@ mod tests {
             let table = entropy_table(rows.len());
             let entropy = Entropy { table: &table };
             let plain = run(&entropy, &ranks, &classes, 1.0, |_| 1u32);
-            let limits = Limits { side: 1.0, node: rows.len() as f64 };
-            let (mut left, mut best) = (vec![0u32; 3], vec![0u32; 3]);
+            let limits = Limits { side: 1.0, node: rows.len() as f64, any: false };
+            let known = totals(&classes, |_| 1u32);
+            let cells = cell_sum(&entropy, &known);
 
-            let mut right = totals(&classes, |_| 1u32);
-            let mut block = vec![0u32; 3];
-            for (&rank, &class) in ranks.iter().zip(&classes) {
-                block[usize::from(class)] += u32::from(rank == zero);
-            }
             let stored: Vec<Entry> = sorted(&ranks).into_iter().filter(|entry| entry.rank != zero).collect();
-            let sweep = Sweep::new(&entropy, &mut left, &mut right, &mut best, limits);
-            let zeros = Zeros { rank: zero, block: &block };
-            let (cut, positions) = sweep_list(sweep, &stored, Some(zeros), &classes, |_| 1, |_, _| true);
-            let low = cut.map(|cut| match cut.low {
-                Place::Row(row) => ranks[row as usize],
-                Place::Zero => zero,
+            let zero_at = stored.partition_point(|entry| entry.rank < zero);
+            let (mut all, mut none) = (known.clone(), vec![0u32; 3]);
+            let sweep = Sweep::from_right(&entropy, &mut none, &mut all, cells, limits);
+            let found = sweep.sparse_list_with_zeros_at(&known, &stored, zero_at, &classes, |_| 1, |_, _| true);
+            let low = found.cut.map(|cut| match cut.low.cmp(&zero_at) {
+                std::cmp::Ordering::Less => stored[cut.low].rank,
+                std::cmp::Ordering::Equal => zero,
+                std::cmp::Ordering::Greater => stored[cut.low - 1].rank,
             });
-            prop_assert_eq!((low, positions), plain);
-
-            let mut right = totals(&classes, |_| 1u32);
-            left.fill(0);
-            let mut cells = vec![0u32; 15];
-            for (&rank, &class) in ranks.iter().zip(&classes) {
-                cells[rank as usize * 3 + usize::from(class)] += 1;
+            prop_assert_eq!((low, found.positions), plain);
+            if zero_at == 0 {
+                let (mut all, mut none) = (known.clone(), vec![0u32; 3]);
+                let sweep = Sweep::from_left(&entropy, &mut all, &mut none, cells, limits);
+                prop_assert_eq!(sweep.sparse_list(&stored, &classes, |_| 1, |_, _| true), found);
             }
-            let sweep = Sweep::new(&entropy, &mut left, &mut right, &mut best, limits);
-            let (cut, positions) = sweep_histogram(sweep, &cells, 3, |_, _| true);
-            prop_assert_eq!((cut.map(|cut| cut.low), positions), plain);
+
+            let mut bins = vec![0u32; 15];
+            for (&rank, &class) in ranks.iter().zip(&classes) {
+                bins[rank as usize * 3 + usize::from(class)] += 1;
+            }
+            let (mut left, mut right) = (vec![0u32; 3], known);
+            let sweep = Sweep::new(&entropy, &mut left, &mut right, limits);
+            let found = sweep.histogram(&bins, |_, _| true);
+            prop_assert_eq!((found.cut.map(|cut| cut.low as u32), found.positions), plain);
         }
     }
 }

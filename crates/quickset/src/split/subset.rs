@@ -12,6 +12,8 @@ pub(crate) struct Division {
     pub first: Vec<usize>,
     /// Weights by class of the first branch.
     pub left: Vec<f64>,
+    /// Weights by class of the second branch.
+    pub right: Vec<f64>,
     /// The criterion's sum over both sides.
     pub worth: f64,
 }
@@ -47,51 +49,76 @@ struct Judge<'a, K> {
 }
 
 impl<K: Criterion<f64>> Judge<'_, K> {
-    fn weights(&self, first: &[usize]) -> (Vec<f64>, Vec<f64>) {
-        let (mut left, mut right) = (self.left.to_vec(), self.right.to_vec());
-        for (position, level) in self.levels.iter().enumerate() {
-            let side = if first.contains(&position) { &mut left } else { &mut right };
-            side.iter_mut().zip(*level).for_each(|(sum, weight)| *sum += weight);
-        }
-        (left, right)
+    /// Everything on the right.
+    fn start(&self) -> (Vec<f64>, Vec<f64>) {
+        let mut right = self.right.to_vec();
+        self.levels.iter().for_each(|level| add(&mut right, level, 1.0));
+        (self.left.to_vec(), right)
     }
 
-    fn try_division(&self, first: &[usize], best: &mut Option<Division>) {
-        let (left, right) = self.weights(first);
-        let (left_total, right_total): (f64, f64) = (left.iter().sum(), right.iter().sum());
-        if left_total < self.side || right_total < self.side {
-            return;
+    /// What a division is worth, if both sides are heavy enough.
+    fn worth(&self, left: &[f64], right: &[f64]) -> Option<f64> {
+        let totals = [left, right].map(|weights| weights.iter().sum::<f64>());
+        if totals.iter().any(|&total| total < self.side) {
+            return None;
         }
         let cells = |weights: &[f64]| weights.iter().map(|&w| self.criterion.cell(w)).sum::<f64>();
-        let worth = self.criterion.side(cells(&left), left_total) + self.criterion.side(cells(&right), right_total);
-        if best.as_ref().is_none_or(|best| worth > best.worth) {
-            *best = Some(Division { first: first.to_vec(), left, worth });
-        }
+        Some(self.criterion.side(cells(left), totals[0]) + self.criterion.side(cells(right), totals[1]))
     }
 
     /// The first level stays on the left: a division and its mirror image are the same test, unless weights are bound
     /// to a side.
     fn every_division(&self) -> Option<Division> {
-        let mut best = None;
+        let mut best: Option<Division> = None;
         let bound = self.left.iter().chain(self.right).any(|&weight| weight > 0.0);
         for bits in 1u32..(1 << self.levels.len()) - 1 {
-            if bits & 1 == 1 || bound {
-                let first: Vec<usize> = (0..self.levels.len()).filter(|&at| bits >> at & 1 == 1).collect();
-                self.try_division(&first, &mut best);
+            if bits & 1 == 0 && !bound {
+                continue;
+            }
+            let first: Vec<usize> = (0..self.levels.len()).filter(|&at| bits >> at & 1 == 1).collect();
+            let (mut left, mut right) = self.start();
+            for &at in &first {
+                add(&mut left, self.levels[at], 1.0);
+                add(&mut right, self.levels[at], -1.0);
+            }
+            if let Some(worth) = self.worth(&left, &right) {
+                if best.as_ref().is_none_or(|best| worth > best.worth) {
+                    best = Some(Division { first, left, right, worth });
+                }
             }
         }
         best
     }
 
+    /// The best division of the ordered levels into a first and a last part.
     fn best_prefix(&self, order: &[usize]) -> Option<Division> {
-        let mut best = None;
-        for end in 1..order.len() {
-            self.try_division(&order[..end], &mut best);
+        let (mut left, mut right) = self.start();
+        let mut best: Option<(usize, f64)> = None;
+        for (at, &level) in order.iter().enumerate() {
+            if at > 0 {
+                if let Some(worth) = self.worth(&left, &right) {
+                    if best.is_none_or(|(_, most)| worth > most) {
+                        best = Some((at, worth));
+                    }
+                }
+            }
+            add(&mut left, self.levels[level], 1.0);
+            add(&mut right, self.levels[level], -1.0);
         }
-        let mut best: Division = best?;
-        best.first.sort_unstable();
-        Some(best)
+        let (end, worth) = best?;
+        let (mut left, mut right) = self.start();
+        let mut first = order[..end].to_vec();
+        first.sort_unstable();
+        for &level in &first {
+            add(&mut left, self.levels[level], 1.0);
+            add(&mut right, self.levels[level], -1.0);
+        }
+        Some(Division { first, left, right, worth })
     }
+}
+
+fn add(sum: &mut [f64], weights: &[f64], sign: f64) {
+    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += sign * weight);
 }
 
 /// Levels by the first principal component of their class shares. With two classes this is the order of the share of

@@ -1,0 +1,142 @@
+//! The candidate of a nominal attribute: a branch for every level, or the levels divided in two.
+
+use super::candidates::{Candidate, Counting, Look, Placement};
+use crate::data::{Entry, MISSING};
+use crate::measure::{Gain, Measure, SMALL, Table, total};
+use crate::model::Unknown;
+use crate::recipe::{Missing, Nominal};
+use crate::split::Split;
+use crate::split::criterion::{Count, Criterion};
+use crate::split::subset::divide;
+
+/// Levels at a node: the code of each and, level after level, its weights by class.
+struct Counted {
+    /// Empty where the codes are simply 0, 1, 2, …
+    codes: Vec<u32>,
+    cells: Vec<f64>,
+    /// Weights by class of the rows without a value.
+    missing: Vec<f64>,
+}
+
+impl Counted {
+    fn code(&self, at: usize) -> u32 {
+        self.codes.get(at).map_or(at as u32, |&code| code)
+    }
+}
+
+impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
+    /// The candidate from a code per row of the dataset.
+    pub fn levels(
+        &self,
+        attribute: usize,
+        count: usize,
+        codes: &[u32],
+        buffer: &mut Vec<N::Count>,
+    ) -> Option<Candidate> {
+        const FEW: usize = 64;
+        let classes = self.classes.len();
+        let mut counted = Counted { codes: Vec::new(), cells: Vec::new(), missing: vec![0.0; classes] };
+        // An attribute of many levels is counted by those that occur: a table of all would not fit.
+        let compact = count > FEW && count > 2 * self.node.rows.len();
+        if compact {
+            let known = self.node.rows.iter().map(|&row| codes[row as usize]).filter(|&code| code != MISSING);
+            counted.codes = known.collect();
+            counted.codes.sort_unstable();
+            counted.codes.dedup();
+            if counted.codes.len() < 2 {
+                return None;
+            }
+        }
+        let branches = if compact { counted.codes.len() } else { count };
+        buffer.clear();
+        buffer.resize(branches * classes, N::Count::default());
+        for &row in &self.node.rows {
+            let code = codes[row as usize];
+            let class = usize::from(self.task.classes[row as usize]);
+            let weight = self.counting.weight(row);
+            if code == MISSING {
+                counted.missing[class] += weight.weight();
+            } else {
+                let at = if compact { counted.codes.partition_point(|&c| c < code) } else { code as usize };
+                buffer[at * classes + class] += weight;
+            }
+        }
+        counted.cells = buffer.iter().map(|weight| weight.weight()).collect();
+        self.nominal(attribute, counted)
+    }
+
+    /// The candidate from the rows that do not have the first level.
+    pub fn sparse_levels(&self, attribute: usize, count: usize, entries: &[Entry]) -> Option<Candidate> {
+        let classes = self.classes.len();
+        let mut cells = vec![0.0; count * classes];
+        let mut missing = vec![0.0; classes];
+        cells[..classes].copy_from_slice(&self.node.class_weights);
+        for entry in entries {
+            let class = usize::from(self.task.classes[entry.row as usize]);
+            let weight = self.counting.weight(entry.row).weight();
+            cells[class] -= weight;
+            if entry.rank == MISSING {
+                missing[class] += weight;
+            } else {
+                cells[entry.rank as usize * classes + class] += weight;
+            }
+        }
+        // Differences of sums of fractions are only almost zero.
+        cells[..classes].iter_mut().filter(|cell| **cell < SMALL).for_each(|cell| *cell = 0.0);
+        self.nominal(attribute, Counted { codes: Vec::new(), cells, missing })
+    }
+
+    fn nominal(&self, attribute: usize, counted: Counted) -> Option<Candidate> {
+        match self.task.recipe.candidates.nominal {
+            Nominal::Levels => {
+                let table = Table::new(self.classes.len(), counted.cells, total(&counted.missing));
+                let least = self.least_branch();
+                if table.branch_weights().filter(|&weight| weight > least).count() < 2 {
+                    return None;
+                }
+                let gain = Gain.of(&table);
+                let test = Placement::Ready(Split::Levels { attribute });
+                Some(Candidate { attribute, test, unknown: Unknown::Fractions, gain, score: self.score(&table, gain) })
+            }
+            Nominal::Subset => self.subset(attribute, &counted),
+        }
+    }
+
+    fn subset(&self, attribute: usize, counted: &Counted) -> Option<Candidate> {
+        let classes = self.classes.len();
+        let all = counted.cells.chunks_exact(classes).enumerate();
+        let (places, levels): (Vec<usize>, Vec<&[f64]>) = all.filter(|(_, level)| total(level) > SMALL).unzip();
+        let none = vec![0.0; classes];
+        let missing = total(&counted.missing);
+        let learned = self.task.recipe.missing == Missing::Learned && missing > SMALL;
+        let least = self.least_branch();
+        let attempt = |left: &[f64], right: &[f64]| divide(self.criterion, &levels, left, right, least);
+        let (division, side) = if learned {
+            match (attempt(&counted.missing, &none), attempt(&none, &counted.missing)) {
+                (Some(left), Some(right)) if left.worth >= right.worth => (left, 0),
+                (left, right) => right.map(|right| (right, 1)).or(left.map(|left| (left, 0)))?,
+            }
+        } else {
+            (attempt(&none, &none)?, 0)
+        };
+        let sides = [total(&division.left), total(&division.right)];
+        let heavier = usize::from(sides[1] > sides[0]);
+        let unknown = match self.task.recipe.missing {
+            Missing::Fractions => Unknown::Fractions,
+            Missing::Learned => Unknown::Branch(if learned { side } else { heavier }),
+        };
+        let mut first: Vec<u32> = division.first.iter().map(|&at| counted.code(places[at])).collect();
+        if heavier == 0 {
+            // Levels that do not occur here follow the heavier branch.
+            let declared = self.task.data.attributes()[attribute].levels().map_or(0, <[String]>::len);
+            let mut occurs = vec![false; declared];
+            places.iter().for_each(|&at| occurs[counted.code(at) as usize] = true);
+            first.extend((0..declared as u32).filter(|&code| !occurs[code as usize]));
+        }
+        first.sort_unstable();
+        let table = Table::new(classes, [division.left, division.right].concat(), if learned { 0.0 } else { missing });
+        let gain = Gain.of(&table);
+        let score = self.score(&table, gain);
+        Some(Candidate { attribute, test: Placement::Ready(Split::Subset { attribute, first }), unknown, gain, score })
+    }
+}

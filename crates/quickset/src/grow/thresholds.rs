@@ -1,0 +1,298 @@
+//! The candidate of a numeric attribute: its best cut.
+
+use super::candidates::{Candidate, Counting, Look, Placement};
+use super::histogram;
+use super::task::SMALLEST_GAP;
+use crate::data::{Entry, MISSING, Order};
+use crate::measure::{Gain, GainRatio, Gini, Measure, SMALL, Table};
+use crate::model::Unknown;
+use crate::recipe::{CutBy, CutLimits, Missing, Score};
+use crate::split::Split;
+use crate::split::bins::{Bins, Marks, NO_BIN};
+use crate::split::criterion::{Count, Criterion};
+use crate::split::scan::{Cut, Found, Limits, Sweep};
+
+/// A cut, where its missing values go, and the weight that has none of the two sides.
+struct Chosen {
+    cut: Cut,
+    positions: usize,
+    base: f64,
+    unknown: Unknown,
+    missing: f64,
+}
+
+impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
+    /// The best cut of a list that holds every row of known value.
+    pub fn sorted(
+        &self,
+        attribute: usize,
+        entries: &[Entry],
+        order: &Order,
+        buffer: &mut Vec<N::Count>,
+    ) -> Option<Candidate> {
+        let count = self.classes.len();
+        let [known, missing, left, right] = four_parts(buffer, count);
+        let complete = entries.len() == self.node.rows.len();
+        if complete {
+            known.copy_from_slice(&self.classes);
+        } else {
+            for entry in entries {
+                known[usize::from(self.task.classes[entry.row as usize])] += self.counting.weight(entry.row);
+            }
+            self.fill_missing(known, missing);
+        }
+        let limits = self.limits(known);
+        if (entries.len() as f64) < 2.0 * limits.side - SMALL {
+            return None;
+        }
+        let close = self.keeps_close_values(order);
+        let number = |place: usize| self.task.number(attribute, entries[place].row);
+        let weight = |row| self.counting.weight(row);
+        let chosen =
+            self.with_missing(known, missing, left, right, complete.then_some(self.cells), limits, |sweep| {
+                if close {
+                    let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
+                    sweep.list(entries, self.task.classes, weight, apart)
+                } else {
+                    sweep.list(entries, self.task.classes, weight, |_, _| true)
+                }
+            })?;
+        let test = Placement::Between(number(chosen.cut.low), number(chosen.cut.high));
+        let side = |row| {
+            let value = self.task.number(attribute, row);
+            (!value.is_nan()).then(|| usize::from(value >= number(chosen.cut.high)))
+        };
+        self.threshold(attribute, test, &chosen, side)
+    }
+
+    /// The best cut of a list that leaves out the zeros. Missing values stand last in it.
+    pub fn sparse_numbers(
+        &self,
+        attribute: usize,
+        entries: &[Entry],
+        zero_rank: u32,
+        order: &Order,
+        buffer: &mut Vec<N::Count>,
+    ) -> Option<Candidate> {
+        // Most words end here: too few rows hold them to fill a side beside the zeros.
+        if self.node.weights.is_none() && (entries.len() as f64) < self.limits(&self.classes).side - SMALL {
+            return None;
+        }
+        let (entries, unknown) = entries.split_at(entries.partition_point(|entry| entry.rank != MISSING));
+        let [known, missing, left, right] = four_parts(buffer, self.classes.len());
+        known.copy_from_slice(&self.classes);
+        for entry in unknown {
+            let class = usize::from(self.task.classes[entry.row as usize]);
+            known[class] -= self.counting.weight(entry.row);
+            missing[class] += self.counting.weight(entry.row);
+        }
+        let limits = self.limits(known);
+        if ((self.node.rows.len() - unknown.len()) as f64) < 2.0 * limits.side - SMALL {
+            return None;
+        }
+        let zero_at = entries.partition_point(|entry| entry.rank < zero_rank);
+        let number = |place: usize| match place.cmp(&zero_at) {
+            std::cmp::Ordering::Less => self.task.number(attribute, entries[place].row),
+            std::cmp::Ordering::Equal => 0.0,
+            std::cmp::Ordering::Greater => self.task.number(attribute, entries[place - 1].row),
+        };
+        let close = self.keeps_close_values(order);
+        let apart = |low, high| !close || number(low) + SMALLEST_GAP < number(high);
+        let weight = |row| self.counting.weight(row);
+        let chosen = if unknown.is_empty() && zero_at == 0 {
+            left.copy_from_slice(known);
+            let sweep = Sweep::from_left(self.criterion, left, right, self.cells, limits);
+            self.settle(sweep.sparse_list(entries, self.task.classes, weight, apart), 0.0)?
+        } else {
+            self.with_missing(known, missing, left, right, None, limits, |sweep| {
+                sweep.sparse_list_with_zeros_at(known, entries, zero_at, self.task.classes, weight, apart)
+            })?
+        };
+        let test = Placement::Between(number(chosen.cut.low), number(chosen.cut.high));
+        let side = |row| {
+            let value = self.task.number(attribute, row);
+            (!value.is_nan()).then(|| usize::from(value >= number(chosen.cut.high)))
+        };
+        self.threshold(attribute, test, &chosen, side)
+    }
+
+    /// The best cut between bins.
+    pub fn binned(&self, attribute: usize, start: usize, bins: &Bins, buffer: &mut Vec<N::Count>) -> Option<Candidate> {
+        let kept = self.node.histograms.as_ref().filter(|_| self.node.weights.is_none());
+        // A histogram that was kept has all classes; one that is counted here only those that occur.
+        let count = if kept.is_some() { self.classes.len() } else { self.local.weights.len() };
+        let size = (bins.len() + 1) * count;
+        buffer.clear();
+        buffer.resize(size + 3 * count, N::Count::default());
+        let (counted, rest) = buffer.split_at_mut(size);
+        match kept {
+            Some(all) => {
+                let kept = &all[start..start + histogram::cells(bins, count)];
+                let from = |&whole: &u32| N::Count::from_weight(f64::from(whole));
+                counted.iter_mut().zip(kept).for_each(|(cell, whole)| *cell = from(whole));
+            }
+            None => {
+                for (&row, &class) in self.node.rows.iter().zip(&self.local.of_rows) {
+                    let code = bins.codes[row as usize];
+                    let bin = if code == NO_BIN { bins.len() } else { usize::from(code) };
+                    counted[bin * count + usize::from(class)] += self.counting.weight(row);
+                }
+            }
+        }
+        let (cells, missing) = counted.split_at(bins.len() * count);
+        let (known, rest) = rest.split_at_mut(count);
+        let (left, right) = rest.split_at_mut(count);
+        let complete = missing.iter().all(|&weight| weight == N::Count::default());
+        known.copy_from_slice(if kept.is_some() { &self.classes } else { &self.local.weights });
+        if !complete {
+            known.iter_mut().zip(missing).for_each(|(known, &missing)| *known -= missing);
+        }
+        let limits = self.limits(known);
+        let known_weight: f64 = known.iter().map(|weight| weight.weight()).sum();
+        if known_weight < 2.0 * limits.side - SMALL {
+            return None;
+        }
+        let close = |low: usize, high: usize| match &bins.marks {
+            Marks::Values { values, close: true } => values[low] + SMALLEST_GAP >= values[high],
+            _ => false,
+        };
+        let c45 = self.task.recipe.candidates.cut.limits == CutLimits::C45;
+        let sums = complete.then_some(self.cells);
+        let chosen = self.with_missing(known, missing, left, right, sums, limits, |sweep| {
+            sweep.histogram(cells, |low, high| !(c45 && close(low, high)))
+        })?;
+        let test = match &bins.marks {
+            Marks::Values { values, .. } => Placement::Between(values[chosen.cut.low], values[chosen.cut.high]),
+            Marks::Edges(edges) => Placement::Ready(Split::Threshold { attribute, cut: edges[chosen.cut.low] }),
+        };
+        let side = |row: u32| {
+            let code = bins.codes[row as usize];
+            (code != NO_BIN).then(|| usize::from(usize::from(code) >= chosen.cut.high))
+        };
+        self.threshold(attribute, test, &chosen, side)
+    }
+
+    fn fill_missing(&self, known: &[N::Count], missing: &mut [N::Count]) {
+        for ((missing, known), all) in missing.iter_mut().zip(known).zip(&self.classes) {
+            *missing = N::Count::from_weight((all.weight() - known.weight()).max(0.0));
+        }
+    }
+
+    fn keeps_close_values(&self, order: &Order) -> bool {
+        self.task.recipe.candidates.cut.limits == CutLimits::C45 && order.smallest_gap() <= SMALLEST_GAP
+    }
+
+    /// What both sides of a cut must hold.
+    fn limits(&self, known: &[N::Count]) -> Limits {
+        let recipe = self.task.recipe;
+        let side = match recipe.candidates.cut.limits {
+            CutLimits::MinRows => recipe.stop.min_rows,
+            CutLimits::C45 => {
+                let weight: f64 = known.iter().map(|count| count.weight()).sum();
+                let tenth = 0.1 * weight / self.task.class_count as f64;
+                if tenth <= recipe.stop.min_rows + SMALL { recipe.stop.min_rows } else { tenth.min(25.0) }
+            }
+        };
+        Limits { side: side.max(2.0 * SMALL), node: self.weight, any: recipe.stop.to_purity }
+    }
+
+    /// Runs a sweep with the rows of missing value where the recipe wants them: on no side, or on the better one.
+    /// `cells` is the criterion's sum over the known rows, where it is at hand.
+    #[allow(clippy::too_many_arguments, reason = "the four buffers are parts of one scratch")]
+    fn with_missing(
+        &self,
+        known: &[N::Count],
+        missing: &[N::Count],
+        left: &mut [N::Count],
+        right: &mut [N::Count],
+        cells: Option<f64>,
+        limits: Limits,
+        run: impl Fn(Sweep<'_, N::Count, K>) -> Found,
+    ) -> Option<Chosen> {
+        let weight: f64 = missing.iter().map(|count| count.weight()).sum();
+        if self.task.recipe.missing == Missing::Fractions || weight < SMALL {
+            right.copy_from_slice(known);
+            let sweep = match cells {
+                Some(cells) => Sweep::from_right(self.criterion, left, right, cells, limits),
+                None => Sweep::new(self.criterion, left, right, limits),
+            };
+            return self.settle(run(sweep), weight);
+        }
+        let mut attempt = |side: usize| {
+            left.fill(N::Count::default());
+            right.copy_from_slice(known);
+            let with = if side == 0 { &mut *left } else { &mut *right };
+            with.iter_mut().zip(missing).for_each(|(sum, &missing)| *sum += missing);
+            let found = run(Sweep::new(self.criterion, left, right, limits));
+            let unknown = Unknown::Branch(side);
+            let Found { cut, positions, base } = found;
+            cut.map(|cut| Chosen { cut, positions, base, unknown, missing: 0.0 })
+        };
+        match (attempt(0), attempt(1)) {
+            (Some(left), Some(right)) if left.cut.worth >= right.cut.worth => Some(left),
+            (left, right) => right.or(left),
+        }
+    }
+
+    fn settle(&self, found: Found, missing: f64) -> Option<Chosen> {
+        let cut = found.cut?;
+        let unknown = match self.task.recipe.missing {
+            Missing::Fractions => Unknown::Fractions,
+            Missing::Learned => Unknown::Branch(usize::from(cut.sides[1] > cut.sides[0])),
+        };
+        Some(Chosen { cut, positions: found.positions, base: found.base, unknown, missing })
+    }
+
+    /// The candidate of a cut. `side` tells on which side of it a row is, for scores that need the whole table.
+    fn threshold(
+        &self,
+        attribute: usize,
+        test: Placement,
+        chosen: &Chosen,
+        side: impl Fn(u32) -> Option<usize>,
+    ) -> Option<Candidate> {
+        let recipe = self.task.recipe;
+        let improvement = (chosen.cut.worth - chosen.base) / self.weight;
+        let correction = if recipe.candidates.cut.mdl { (chosen.positions as f64).log2() / self.weight } else { 0.0 };
+        let (gain, score) = match (recipe.candidates.cut.by, recipe.score) {
+            (CutBy::Gain, Score::Gain) => (improvement - correction, improvement - correction),
+            (CutBy::Gain, Score::GainRatio) => {
+                let gain = improvement - correction;
+                (gain, GainRatio.of_branches(gain, &chosen.cut.sides, chosen.missing))
+            }
+            (CutBy::Gini, Score::Gini) if recipe.choose == crate::recipe::Choose::Best => (improvement, improvement),
+            _ => {
+                let table = self.table(chosen, side);
+                let gain = Gain.of(&table) - correction;
+                let score = if recipe.score == Score::Gini { Gini.of(&table) } else { self.score(&table, gain) };
+                (gain, score)
+            }
+        };
+        if gain <= SMALL && !recipe.stop.to_purity && recipe.candidates.cut.by == CutBy::Gain {
+            return None;
+        }
+        Some(Candidate { attribute, test, unknown: chosen.unknown, gain, score })
+    }
+
+    fn table(&self, chosen: &Chosen, side: impl Fn(u32) -> Option<usize>) -> Table {
+        let count = self.classes.len();
+        let mut cells = vec![0.0; 2 * count];
+        for &row in &self.node.rows {
+            let side = match (side(row), chosen.unknown) {
+                (Some(side), _) | (None, Unknown::Branch(side)) => side,
+                (None, Unknown::Fractions) => continue,
+            };
+            cells[side * count + usize::from(self.task.classes[row as usize])] += self.counting.weight(row).weight();
+        }
+        Table::new(count, cells, chosen.missing)
+    }
+}
+
+fn four_parts<C: Count>(buffer: &mut Vec<C>, count: usize) -> [&mut [C]; 4] {
+    buffer.clear();
+    buffer.resize(4 * count, C::default());
+    let (first, rest) = buffer.split_at_mut(count);
+    let (second, rest) = rest.split_at_mut(count);
+    let (third, fourth) = rest.split_at_mut(count);
+    [first, second, third, fourth]
+}

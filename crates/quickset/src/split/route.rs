@@ -1,0 +1,71 @@
+//! Where rows go: the branch of many rows at once, column by column.
+
+use super::Split;
+use crate::data::{Column, ColumnData, MISSING};
+
+/// Calls `give` with every row and its branch, [`MISSING`] where the value is missing. Growing, surgery and held-out
+/// rows all go this way; a single row's branch is [`Split::branch`].
+pub(crate) fn route(split: &Split, column: &Column, rows: &[u32], mut give: impl FnMut(usize, u32, u32)) {
+    let all = rows.iter().enumerate();
+    match (split, column.data()) {
+        (Split::Threshold { cut, .. }, ColumnData::Numeric(values)) => {
+            all.for_each(|(at, &row)| give(at, row, side(values[row as usize], *cut)));
+        }
+        (Split::Threshold { cut, .. }, ColumnData::Numeric32(values)) => {
+            all.for_each(|(at, &row)| give(at, row, side(f64::from(values[row as usize]), *cut)));
+        }
+        (Split::Levels { .. }, ColumnData::Nominal { codes, .. }) => {
+            all.for_each(|(at, &row)| give(at, row, codes[row as usize]));
+        }
+        _ => all.for_each(|(at, &row)| {
+            let branch = split.branch(column.value(row as usize));
+            give(at, row, branch.map_or(MISSING, |branch| branch as u32));
+        }),
+    }
+}
+
+#[inline(always)]
+fn side(value: f64, cut: f64) -> u32 {
+    if value.is_nan() { MISSING } else { u32::from(value > cut) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Sparse;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn many_rows_go_where_single_rows_go(
+            values in prop::collection::vec(prop_oneof![Just(f64::NAN), -2.0..2.0f64, Just(0.0)], 1..30),
+            cut in -2.0..2.0f64,
+        ) {
+            let rows: Vec<u32> = (0..values.len() as u32).collect();
+            let stored: Vec<u32> = rows.iter().copied().filter(|&row| values[row as usize] != 0.0).collect();
+            let sparse = Sparse {
+                len: values.len(),
+                values: stored.iter().map(|&row| values[row as usize]).collect(),
+                rows: stored,
+            };
+            let codes: Vec<u32> = values.iter().map(|v| if v.is_nan() { MISSING } else { u32::from(*v > 0.0) }).collect();
+            let levels: Vec<String> = vec!["a".into(), "b".into()];
+            let threshold = Split::Threshold { attribute: 0, cut };
+            let cases = [
+                (threshold.clone(), ColumnData::Numeric(values.clone())),
+                (threshold.clone(), ColumnData::Numeric32(values.iter().map(|&v| v as f32).collect())),
+                (threshold, ColumnData::SparseNumeric(sparse)),
+                (Split::Levels { attribute: 0 }, ColumnData::Nominal { levels: levels.clone(), codes: codes.clone() }),
+                (Split::Subset { attribute: 0, first: vec![1] }, ColumnData::Nominal { levels, codes }),
+            ];
+            for (split, data) in cases {
+                let column = Column::new("x", data);
+                route(&split, &column, &rows, |at, row, branch| {
+                    assert_eq!(at, row as usize);
+                    let slow = split.branch(column.value(at)).map_or(MISSING, |branch| branch as u32);
+                    assert_eq!(branch, slow);
+                });
+            }
+        }
+    }
+}
