@@ -2,6 +2,7 @@
 
 pub mod data;
 pub mod error;
+pub mod eval;
 pub mod io;
 pub mod learner;
 pub mod measure;

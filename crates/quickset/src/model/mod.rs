@@ -5,6 +5,8 @@ mod file;
 mod flat;
 mod predict;
 mod schema;
+#[cfg(test)]
+pub(crate) mod testing;
 mod tree;
 
 use serde::{Deserialize, Serialize};

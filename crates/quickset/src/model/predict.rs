@@ -9,7 +9,7 @@ use super::bind::Binding;
 use super::flat::FlatTree;
 use super::{Model, Node, NodeId, Unknown};
 use crate::data::Dataset;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::measure::SMALL;
 
 /// Rows handled as one piece of work.
@@ -23,6 +23,14 @@ pub struct Probabilities {
 }
 
 impl Probabilities {
+    /// Probabilities made elsewhere: the values of the first row, of the second, and so on.
+    pub fn new(classes: usize, values: Vec<f64>) -> Result<Self> {
+        if classes == 0 || !values.len().is_multiple_of(classes) {
+            return Err(Error::data(format!("{} probabilities are not rows of {classes} classes", values.len())));
+        }
+        Ok(Probabilities { classes, values })
+    }
+
     /// The classes' probabilities for one row.
     pub fn row(&self, row: usize) -> &[f64] {
         &self.values[row * self.classes..(row + 1) * self.classes]
