@@ -112,13 +112,18 @@ impl Evaluation {
 ///
 /// Classes are matched by name. A class that the model does not know counts as predicted wrongly.
 pub fn evaluate(model: &Model, data: &Dataset) -> Result<Evaluation> {
+    let predicted = model.predict(data)?;
+    compare(model, data, &predicted)
+}
+
+/// The figures of predictions that were already made.
+pub(super) fn compare(model: &Model, data: &Dataset, predicted: &[u16]) -> Result<Evaluation> {
     let class = data.class().ok_or_else(|| {
         Error::data("the data have no class to compare predictions with").remedy("name the class column with --target")
     })?;
     let (names, codes) = in_terms_of(model, class);
-    let predicted = model.predict(data)?;
     let probabilities = model.predict_proba(data)?;
-    let mut evaluation = Evaluation::of(&codes, data.weights(), &probabilities, &predicted, names.len())?;
+    let mut evaluation = Evaluation::of(&codes, data.weights(), &probabilities, predicted, names.len())?;
     evaluation.classes = names;
     Ok(evaluation)
 }
