@@ -3,6 +3,7 @@
 pub mod data;
 pub mod error;
 pub mod eval;
+pub mod export;
 pub mod io;
 pub mod learner;
 pub mod measure;

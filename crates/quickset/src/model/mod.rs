@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::recipe::Recipe;
 
 pub use predict::Probabilities;
+pub(crate) use predict::most_probable;
 pub use schema::{Attribute, Schema};
 pub use tree::{Node, NodeId, Tree, Unknown};
 

@@ -119,7 +119,7 @@ impl Model {
 }
 
 /// The first class of the highest probability, where differences below rounding are none.
-pub(super) fn most_probable(probabilities: &[f64]) -> u16 {
+pub(crate) fn most_probable(probabilities: &[f64]) -> u16 {
     let mut best = 0;
     for (class, &probability) in probabilities.iter().enumerate() {
         if probability > probabilities[best] + SMALL {

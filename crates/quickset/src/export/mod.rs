@@ -1,0 +1,13 @@
+//! A model in forms that people and other programs read.
+
+mod dot;
+mod json;
+mod rules;
+mod text;
+mod walk;
+mod words;
+
+pub use dot::dot;
+pub use json::json;
+pub use rules::{Condition, Rule, rules, rules_text};
+pub use text::{text, text_with_depth};
