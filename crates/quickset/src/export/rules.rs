@@ -1,6 +1,7 @@
 //! The tree as if-then rules: one per leaf, in the order of the tree. Exactly one of them holds for a row without
 //! missing values.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::Serialize;
@@ -114,6 +115,7 @@ impl Condition {
                 *at_most = at_most.map_or(high, |at_most| Some(high.map_or(at_most, |high| high.min(at_most))));
             }
             (Condition::Levels { levels, .. }, Condition::Levels { levels: later, .. }) => {
+                let later: HashSet<String> = later.into_iter().collect();
                 levels.retain(|level| later.contains(level));
             }
             // An attribute is either numeric or nominal.
