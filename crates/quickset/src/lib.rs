@@ -2,6 +2,8 @@
 
 pub mod data;
 pub mod error;
+pub mod eval;
+pub mod export;
 mod grow;
 pub mod io;
 mod leaf;

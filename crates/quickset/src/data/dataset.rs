@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::column::{Column, ColumnData, MISSING, Value};
+use super::select::{Places, pick};
 use crate::error::{Error, Result};
 
 /// The packed form of a row without a class.
@@ -100,6 +101,28 @@ impl Dataset {
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
+    }
+
+    /// The given rows in the given order, with all columns and levels. Sparse columns stay sparse.
+    ///
+    /// # Panics
+    /// Where a row does not exist.
+    #[must_use]
+    pub fn select(&self, rows: &[u32]) -> Dataset {
+        let places = Places::of(rows, self.rows);
+        let class = self.class.as_ref().map(|class| Class {
+            name: class.name.clone(),
+            levels: class.levels.clone(),
+            codes: pick(&class.codes, rows),
+        });
+        Dataset {
+            rows: rows.len(),
+            attributes: self.attributes.iter().map(|column| column.select(rows, &places)).collect(),
+            class,
+            class_position: self.class_position,
+            weights: self.weights.as_ref().map(|weights| pick(weights, rows)),
+            notes: self.notes.clone(),
+        }
     }
 
     /// Number of rows.

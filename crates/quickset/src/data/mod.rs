@@ -7,6 +7,7 @@ mod dataset;
 mod folds;
 pub mod generate;
 mod order;
+mod select;
 
 pub use column::{Column, ColumnData, MISSING, Sparse, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};

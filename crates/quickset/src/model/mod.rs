@@ -5,6 +5,8 @@ mod file;
 mod flat;
 mod predict;
 mod schema;
+#[cfg(test)]
+pub(crate) mod testing;
 mod tree;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::recipe::Recipe;
 
 pub use predict::Probabilities;
+pub(crate) use predict::most_probable;
 pub use schema::{Attribute, Schema};
 pub use tree::{Node, NodeId, Tree, Unknown};
 

@@ -1,0 +1,8 @@
+//! How well a model does: figures on labelled data, and cross-validation.
+
+mod auc;
+mod cross_validation;
+mod metrics;
+
+pub use cross_validation::{Cell, Series, cross_validate};
+pub use metrics::{Evaluation, evaluate};

@@ -1,0 +1,17 @@
+//! A model in forms that people and other programs read.
+
+mod change;
+mod dot;
+mod explain;
+mod json;
+mod rules;
+mod text;
+mod walk;
+mod words;
+
+pub use change::Change;
+pub use dot::dot;
+pub use explain::{ClassWeight, Explanation, Share, Step, explain};
+pub use json::json;
+pub use rules::{Condition, Rule, rules, rules_text};
+pub use text::{text, text_with_depth};

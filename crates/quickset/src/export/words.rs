@@ -1,0 +1,121 @@
+//! How numbers, tests and leaves are written: the same words in every form of export.
+
+use crate::measure::SMALL;
+use crate::model::{Model, Node, most_probable};
+use crate::split::Split;
+
+/// Levels of a set that are written out; an identifier may have millions.
+const LEVELS_SHOWN: usize = 12;
+
+/// A cut as J48 prints it: at most six decimals, none that are zero. A number that this would make 0 is written in
+/// full, since a test against 0 would be another test.
+pub(super) fn number(x: f64) -> String {
+    let rounded = format!("{x:.6}");
+    let short = rounded.trim_end_matches('0').trim_end_matches('.');
+    match short {
+        "0" | "-0" if x == 0.0 => "0".into(),
+        "0" | "-0" => format!("{x:e}"),
+        _ => short.into(),
+    }
+}
+
+/// A weight of rows as J48 prints it: halves rounded up to two decimals, at least one decimal.
+pub(super) fn weight(x: f64) -> String {
+    format!("{:?}", (x * 100.0).round() / 100.0)
+}
+
+/// A weight of rows as people write it: at most two decimals.
+pub(super) fn plain_weight(x: f64) -> String {
+    ((x * 100.0).round() / 100.0).to_string()
+}
+
+/// A name on one line.
+pub(super) fn name(text: &str) -> String {
+    text.replace('\n', "\\n").replace('\r', "\\r")
+}
+
+/// The name of the attribute that a split tests.
+pub(super) fn attribute<'m>(model: &'m Model, split: &Split) -> &'m str {
+    &model.schema().attributes[split.attribute()].name
+}
+
+/// The levels of a branch of a nominal test; `None` for a threshold.
+pub(super) fn branch_levels<'m>(model: &'m Model, split: &Split, branch: usize) -> Option<Vec<&'m str>> {
+    let levels = model.schema().attributes[split.attribute()].levels.as_deref().unwrap_or_default();
+    match split {
+        Split::Threshold { .. } => None,
+        Split::Levels { .. } => Some(vec![&levels[branch]]),
+        Split::Subset { first, .. } => {
+            let side = |code: &usize| first.binary_search(&(*code as u32)).is_err() == (branch == 1);
+            Some((0..levels.len()).filter(side).map(|code| levels[code].as_str()).collect())
+        }
+    }
+}
+
+/// What a value must be for a branch: `<= 2.5`, `> 2.5`, `= sunny` or `in {a, b}`.
+pub(super) fn branch(model: &Model, split: &Split, branch: usize) -> String {
+    match (split, branch_levels(model, split, branch)) {
+        (Split::Levels { .. }, Some(levels)) => format!("= {}", name(levels[0])),
+        (_, Some(levels)) => format!("in {}", set(&levels)),
+        (Split::Threshold { cut, .. }, None) if branch == 0 => format!("<= {}", number(*cut)),
+        (Split::Threshold { cut, .. }, None) => format!("> {}", number(*cut)),
+        (_, None) => String::new(),
+    }
+}
+
+/// The attribute with what it must be.
+pub(super) fn condition(model: &Model, split: &Split, taken: usize) -> String {
+    format!("{} {}", name(attribute(model, split)), branch(model, split, taken))
+}
+
+/// Levels in braces; of very many only the first.
+pub(super) fn set<T: AsRef<str>>(levels: &[T]) -> String {
+    let shown: Vec<String> = levels.iter().take(LEVELS_SHOWN).map(|level| name(level.as_ref())).collect();
+    let more = if levels.len() > LEVELS_SHOWN { format!(", … ({} levels)", levels.len()) } else { String::new() };
+    format!("{{{}{more}}}", shown.join(", "))
+}
+
+/// The class a node predicts, or would predict if it were a leaf.
+pub(super) fn class(node: &Node) -> usize {
+    match node {
+        Node::Leaf { probabilities, .. } => usize::from(most_probable(probabilities)),
+        Node::Inner { weights, .. } => usize::from(most_probable(weights)),
+    }
+}
+
+/// A leaf as J48 prints it: the class, the weight of its training rows and of those of other classes.
+pub(super) fn leaf(model: &Model, node: &Node) -> String {
+    let class = class(node);
+    let errors = node.weight() - node.weights()[class];
+    let errors = if errors > SMALL { format!("/{}", weight(errors)) } else { String::new() };
+    format!("{} ({}{errors})", name(&model.schema().classes[class]), weight(node.weight()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_are_written_as_in_the_reference_trees() {
+        let written = [0.6, 1.7, 10.0, 1.51707, 13860.0, 0.165, 101.2, -1.5, 1.0 / 3.0, 0.0, -0.0, 1e9].map(number);
+        let expected =
+            ["0.6", "1.7", "10", "1.51707", "13860", "0.165", "101.2", "-1.5", "0.333333", "0", "0", "1000000000"];
+        assert_eq!(written, expected);
+        assert_eq!(number(1.7000000000000002), "1.7");
+        assert_eq!(number(-3e-9), "-3e-9");
+    }
+
+    #[test]
+    fn weights_are_written_as_in_the_reference_trees() {
+        let written = [50.0, 15.274, 30.96, 110.6, 0.0, 3366.3126, 1.005, 0.125].map(weight);
+        assert_eq!(written, ["50.0", "15.27", "30.96", "110.6", "0.0", "3366.31", "1.0", "0.13"]);
+        assert_eq!([12.0, 15.274, 0.0].map(plain_weight), ["12", "15.27", "0"]);
+    }
+
+    #[test]
+    fn a_set_of_very_many_levels_is_cut_short() {
+        let levels: Vec<String> = (0..40).map(|level| level.to_string()).collect();
+        assert_eq!(set(&levels), "{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, … (40 levels)}");
+        assert_eq!(set(&["a\nb"]), "{a\\nb}");
+    }
+}
