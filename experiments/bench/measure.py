@@ -109,7 +109,10 @@ class Bench:
 
 
 def faster(what, ours, ours_key, peer, peer_key, bar):
-    """A row whose ratio is the peer's least time over ours: how many times faster we are."""
+    """A row whose ratio is the peer's least time over ours: how many times faster we are.
+
+    Ours is wall time. For a peer of one thread `peer_key` is CPU time: a busy machine is to our disadvantage only.
+    """
     best, peer_best = ours.best(ours_key), peer.best(peer_key)
     ratio = quotient(peer_best, best)
     medians = quotient(peer.median(peer_key), ours.median(ours_key))

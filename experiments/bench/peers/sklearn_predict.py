@@ -18,7 +18,7 @@ tree = DecisionTreeClassifier(criterion="gini", max_depth=10, max_leaf_nodes=lea
 
 def measure():
     _, seconds = timed(lambda: tree.predict(x, check_input=False))
-    return {"seconds": seconds, "leaves": int(tree.get_n_leaves()), "depth": int(tree.get_depth())}
+    return {**seconds, "leaves": int(tree.get_n_leaves()), "depth": int(tree.get_depth())}
 
 
 serve(measure)

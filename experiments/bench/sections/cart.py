@@ -43,7 +43,7 @@ def compare(bench, cut, series, tested, peer_name, bar):
     mine, peer = series[f"quickset, {cut}"], series[peer_name]
     has_bar = cut == "bins"
     what = f"cart ({cut}), {bench.sets.rows:,} × 20, against {peer_name}"
-    bench.rows.append(faster(what, mine, "seconds.total", peer, "seconds", Bar("at least", bar) if has_bar else None))
+    bench.rows.append(faster(what, mine, "seconds.total", peer, "cpu_seconds", Bar("at least", bar) if has_bar else None))
     bench.rows.append(accuracies(f"{what}: test accuracy, points apart", tested[f"quickset, {cut}"], peer,
                                  Bar("within", 0.3) if has_bar else None))
 

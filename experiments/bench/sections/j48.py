@@ -1,7 +1,4 @@
-"""`j48` against Weka's J48 with default options, the same tree from the same file.
-
-Ours is wall time, Weka's is CPU time of its training thread: if the machine is busy, it is to our disadvantage only.
-"""
+"""`j48` against Weka's J48 with default options, the same tree from the same file."""
 
 from contextlib import nullcontext
 
