@@ -1,0 +1,24 @@
+"""scikit-learn's predictions for the large set: sklearn_predict.py TRAIN LEAVES.
+
+The tree is grown best-first to LEAVES leaves (0: no limit) of depth 10 at most, to be of the same size as ours.
+Skipping the input check is its fastest documented way.
+"""
+
+import sys
+
+from sklearn.tree import DecisionTreeClassifier
+
+from big import load
+from serve import serve, timed
+
+x, y = load(sys.argv[1], "C")
+leaves = int(sys.argv[2]) or None
+tree = DecisionTreeClassifier(criterion="gini", max_depth=10, max_leaf_nodes=leaves, random_state=0).fit(x, y)
+
+
+def measure():
+    _, seconds = timed(lambda: tree.predict(x, check_input=False))
+    return {**seconds, "leaves": int(tree.get_n_leaves()), "depth": int(tree.get_depth())}
+
+
+serve(measure)

@@ -1,0 +1,101 @@
+"""The two kinds of process that are timed: `quickset`, started anew for each run, and a peer that stays and answers."""
+
+import json
+import os
+import subprocess
+import tempfile
+
+import install
+
+
+class Failed(Exception):
+    """Something could not be measured; the section is reported as failed and the others go on."""
+
+
+class Quickset:
+    def __init__(self, binary):
+        self.binary = binary
+
+    def train(self, data, *options, threads=1):
+        return self.run("train", data, *options, threads=threads)
+
+    def evaluate(self, model, data, threads=1):
+        return self.run("evaluate", model, data, threads=threads)
+
+    def run(self, *words, threads):
+        """The numbers of the JSON that it prints, by dotted name, with the peak that the kernel saw."""
+        command = [str(self.binary), *map(str, words), "--threads", str(threads), "--format", "json"]
+        with tempfile.TemporaryFile("w+") as errors:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+            output = process.stdout.read()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            process.stdout.close()
+            if process.returncode != 0:
+                errors.seek(0)
+                raise Failed(f"quickset {words[0]} ended with {process.returncode}: {errors.read().strip()}")
+        return {**numbers(parsed(output)), "kernel_peak_bytes": usage.ru_maxrss * 1024}
+
+
+def parsed(output):
+    try:
+        return json.loads(output)
+    except json.JSONDecodeError as error:
+        raise Failed(f"quickset did not print one JSON object: {output[:200]!r}") from error
+
+
+def numbers(document, prefix=""):
+    """{"seconds": {"read": 1}} becomes {"seconds.read": 1}; text and lists are left out."""
+    found = {}
+    for key, value in document.items():
+        if isinstance(value, dict):
+            found.update(numbers(value, f"{prefix}{key}."))
+        elif isinstance(value, (int, float)):
+            found[prefix + key] = value
+    return found
+
+
+class Peer:
+    """A process that prints "ready", then answers every line with one line of JSON: see peers/serve.py."""
+
+    def __init__(self, name, command, environment):
+        self.name = name
+        self.command = [str(word) for word in command]
+        self.environment = {**os.environ, **environment}
+
+    def __enter__(self):
+        self.process = subprocess.Popen(self.command, env=self.environment, text=True, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        self.expect_line()
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def measure(self):
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return json.loads(self.expect_line())
+
+    def expect_line(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise Failed(f"{self.name} stopped; what it said is above")
+        return line
+
+
+def python_peer(name, script, *arguments, threads=1):
+    command = [install.PYTHON, install.BENCH / "peers" / script, *arguments]
+    limits = ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "POLARS_MAX_THREADS"]
+    return Peer(name, command, dict.fromkeys(limits, str(threads)))
+
+
+def weka_peer(data, warm, warm_runs):
+    """A warm JVM with one processor and heap to spare, so that collections are rare."""
+    flags = ["-server", "-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1", "-Xms2g", "-Xmx4g",
+             "-Dweka.packageManager.offline=true", "-Djava.util.logging.config.file=" + os.devnull]
+    class_path = f"{install.CLASSES}{os.pathsep}{install.WEKA}/*"
+    command = ["java", *flags, "-cp", class_path, "TrainJ48", data, warm, warm_runs, "-C", "0.25", "-M", "2"]
+    return Peer("Weka", command, {"WEKA_HOME": str(install.WEKA / "home")})
