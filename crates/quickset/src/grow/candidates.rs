@@ -5,14 +5,14 @@ use rayon::prelude::*;
 use super::histogram;
 use super::rows::NodeRows;
 use super::scratch::Scratch;
-use super::task::{Store, Task};
+use super::task::{Place, Store, Task};
 use crate::data::Entry;
 use crate::measure::{GainRatio, Gini, Measure, SMALL, Table, total};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, Score};
 use crate::split::Split;
-use crate::split::criterion::{Count, Criterion, Entropy, Squares};
-use crate::split::scan::cell_sum;
+use crate::split::criterion::{Count, Criterion, Squares};
+use crate::split::scan::{Found, Limits, Sweep, cell_sum, sweep_whole};
 
 /// An attribute with a score. Its split is placed when it is chosen.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Candidate {
 pub(crate) enum Placement {
     Ready(Split),
     /// A threshold between these two values.
-    Between(f64, f64),
+    Between(Place, Place),
 }
 
 /// Nodes with fewer cells to look at than this are not worth sharing between threads.
@@ -37,7 +37,7 @@ const PARALLEL_CELLS: usize = 1 << 15;
 
 /// The candidates of all attributes, in attribute order.
 pub(crate) fn candidates(task: &Task<'_>, node: &mut NodeRows<'_>, scratch: &mut Scratch) -> Vec<Candidate> {
-    let entropy = Entropy { table: &task.entropies };
+    let entropy = task.entropies.criterion();
     if node.weights.is_some() {
         let mut by_row = std::mem::take(&mut scratch.weight);
         by_row.resize(task.data.rows(), 0.0);
@@ -65,6 +65,22 @@ pub(super) trait Counting: Sync {
     type Count: Count;
     fn weight(&self, row: u32) -> Self::Count;
     fn buffer(scratch: &mut Scratch) -> &mut Vec<Self::Count>;
+    /// Sweeps a sorted list, all of whose rows are on the right.
+    fn sweep<K: Criterion<Self::Count>>(
+        &self,
+        criterion: &K,
+        list: &List<'_>,
+        sides: [&mut [Self::Count]; 2],
+        cells: f64,
+        limits: Limits,
+        apart: impl Fn(usize, usize) -> bool,
+    ) -> Found;
+}
+
+/// A sorted list with the classes of its rows.
+pub(super) struct List<'l> {
+    pub entries: &'l [Entry],
+    pub classes: &'l [u16],
 }
 
 struct Whole;
@@ -79,6 +95,17 @@ impl Counting for Whole {
     fn buffer(scratch: &mut Scratch) -> &mut Vec<u32> {
         &mut scratch.whole
     }
+    fn sweep<K: Criterion<u32>>(
+        &self,
+        criterion: &K,
+        list: &List<'_>,
+        sides: [&mut [u32]; 2],
+        cells: f64,
+        limits: Limits,
+        apart: impl Fn(usize, usize) -> bool,
+    ) -> Found {
+        sweep_whole(criterion, list.entries, list.classes, sides, cells, limits, apart)
+    }
 }
 
 impl Counting for Fractional<'_> {
@@ -89,6 +116,18 @@ impl Counting for Fractional<'_> {
     }
     fn buffer(scratch: &mut Scratch) -> &mut Vec<f64> {
         &mut scratch.fractional
+    }
+    fn sweep<K: Criterion<f64>>(
+        &self,
+        criterion: &K,
+        list: &List<'_>,
+        [left, right]: [&mut [f64]; 2],
+        cells: f64,
+        limits: Limits,
+        apart: impl Fn(usize, usize) -> bool,
+    ) -> Found {
+        let sweep = Sweep::from_right(criterion, left, right, cells, limits);
+        sweep.list(list.entries, list.classes, |row| self.weight(row), apart)
     }
 }
 

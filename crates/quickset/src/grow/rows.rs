@@ -6,7 +6,7 @@
 
 use super::scratch::Scratch;
 use super::task::{Store, Task};
-use crate::data::{Entry, MISSING};
+use crate::data::{Entry, MISSING, Order};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
 use crate::split::{Split, route};
@@ -97,7 +97,12 @@ pub(crate) fn sorted_arrays(task: &Task<'_>) -> Vec<Vec<Entry>> {
             _ => None,
         })
         .collect();
-    orders.par_iter().map(|order| order.entries().filter(|entry| task.trains(entry.row)).collect()).collect()
+    let array = |order: &&Order| {
+        let mut array = Vec::with_capacity(order.len().min(task.rows.len()));
+        array.extend(order.entries().filter(|entry| task.trains(entry.row)));
+        array
+    };
+    orders.par_iter().map(array).collect()
 }
 
 impl<'a> NodeRows<'a> {

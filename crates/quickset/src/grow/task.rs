@@ -3,7 +3,7 @@
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Value};
 use crate::recipe::{CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, midpoint};
-use crate::split::criterion::entropy_table;
+use crate::split::criterion::EntropyTable;
 
 use super::histogram;
 use super::scratch::ScratchPool;
@@ -22,11 +22,13 @@ pub(crate) struct Task<'d> {
     pub dense: Vec<usize>,
     /// The attribute behind each slot of the sparse lists, ascending.
     pub sparse: Vec<usize>,
-    /// x·log₂x of whole numbers.
-    pub entropies: Vec<f64>,
+    /// For measures in bits.
+    pub entropies: EntropyTable,
     /// Cells of the histograms of all binned attributes of a node, and how many attributes these are.
     pub histogram_cells: usize,
     pub binned: usize,
+    /// Whether no training row lacks a value.
+    pub complete: bool,
     pub pool: ScratchPool,
     /// Whether a row of the dataset is among `rows`; empty where all are.
     member: Vec<bool>,
@@ -44,6 +46,15 @@ pub(crate) enum Store<'d> {
     SparseNumbers { zero_rank: u32, order: &'d Order },
     /// Levels of which most are the first.
     SparseLevels { count: usize, entries: &'d crate::data::Sparse<u32> },
+}
+
+/// Where a value is found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// It is this row's.
+    Row(u32),
+    /// It is this.
+    Number(f64),
 }
 
 /// C4.5 does not cut between values closer than this.
@@ -90,9 +101,14 @@ impl<'d> Task<'d> {
                 Store::Levels { .. } | Store::SparseNumbers { .. } | Store::SparseLevels { .. } => {}
             }
         }
+        let complete = data.attributes().par_iter().all(|column| column.missing_count() == 0);
         let (sparse, dense) =
             (0..data.attributes().len()).partition(|&attribute| data.attributes()[attribute].is_sparse());
-        let entropies = if recipe.candidates.cut.by == CutBy::Gain { entropy_table(rows.len()) } else { Vec::new() };
+        let entropies = if recipe.candidates.cut.by == CutBy::Gain {
+            EntropyTable::new(rows.len())
+        } else {
+            EntropyTable::default()
+        };
         Task {
             data,
             recipe,
@@ -105,6 +121,7 @@ impl<'d> Task<'d> {
             entropies,
             histogram_cells,
             binned: binned_count,
+            complete,
             pool: ScratchPool::default(),
             member,
             rows,
@@ -129,9 +146,13 @@ impl<'d> Task<'d> {
         }
     }
 
-    /// The threshold between two neighbouring values.
-    pub fn threshold(&self, attribute: usize, low: f64, high: f64) -> f64 {
-        let middle = midpoint(low, high);
+    /// The threshold between two neighbouring places.
+    pub fn threshold(&self, attribute: usize, low: Place, high: Place) -> f64 {
+        let number = |place| match place {
+            Place::Row(row) => self.number(attribute, row),
+            Place::Number(number) => number,
+        };
+        let middle = midpoint(number(low), number(high));
         match self.recipe.candidates.cut.at {
             CutAt::Midpoint => middle,
             CutAt::Observed => self.largest_observed(attribute, middle).unwrap_or(middle),

@@ -1,8 +1,10 @@
 //! The candidate of a numeric attribute: its best cut.
 
-use super::candidates::{Candidate, Counting, Look, Placement};
+use std::cmp::Ordering;
+
+use super::candidates::{Candidate, Counting, List, Look, Placement};
 use super::histogram;
-use super::task::SMALLEST_GAP;
+use super::task::{Place, SMALLEST_GAP};
 use crate::data::{Entry, MISSING, Order};
 use crate::measure::{Gain, GainRatio, Gini, Measure, SMALL, Table};
 use crate::model::Unknown;
@@ -10,7 +12,7 @@ use crate::recipe::{CutBy, CutLimits, Missing, Score};
 use crate::split::Split;
 use crate::split::bins::{Bins, Marks, NO_BIN};
 use crate::split::criterion::{Count, Criterion};
-use crate::split::scan::{Cut, Found, Limits, Sweep};
+use crate::split::scan::{Cut, Found, Limits, Sweep, cell_sum};
 
 /// A cut, where its missing values go, and the weight that has none of the two sides.
 struct Chosen {
@@ -47,17 +49,29 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         }
         let close = self.keeps_close_values(order);
         let number = |place: usize| self.task.number(attribute, entries[place].row);
-        let weight = |row| self.counting.weight(row);
-        let chosen =
-            self.with_missing(known, missing, left, right, complete.then_some(self.cells), limits, |sweep| {
-                if close {
-                    let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
-                    sweep.list(entries, self.task.classes, weight, apart)
-                } else {
-                    sweep.list(entries, self.task.classes, weight, |_, _| true)
-                }
-            })?;
-        let test = Placement::Between(number(chosen.cut.low), number(chosen.cut.high));
+        let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
+        let chosen = if self.task.recipe.missing == Missing::Fractions || complete {
+            let cells = if complete { self.cells } else { cell_sum(self.criterion, known) };
+            let list = List { entries, classes: self.task.classes };
+            right.copy_from_slice(known);
+            let found = if close {
+                self.counting.sweep(self.criterion, &list, [left, right], cells, limits, apart)
+            } else {
+                self.counting.sweep(self.criterion, &list, [left, right], cells, limits, |_, _| true)
+            };
+            self.settle(found, missing.iter().map(|count| count.weight()).sum())?
+        } else {
+            self.with_missing(known, missing, left, right, limits, |sweep| {
+                sweep.list(
+                    entries,
+                    self.task.classes,
+                    |row| self.counting.weight(row),
+                    |low, high| !close || apart(low, high),
+                )
+            })?
+        };
+        let place = |at: usize| Place::Row(entries[at].row);
+        let test = Placement::Between(place(chosen.cut.low), place(chosen.cut.high));
         let side = |row| {
             let value = self.task.number(attribute, row);
             (!value.is_nan()).then(|| usize::from(value >= number(chosen.cut.high)))
@@ -91,10 +105,15 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             return None;
         }
         let zero_at = entries.partition_point(|entry| entry.rank < zero_rank);
-        let number = |place: usize| match place.cmp(&zero_at) {
-            std::cmp::Ordering::Less => self.task.number(attribute, entries[place].row),
-            std::cmp::Ordering::Equal => 0.0,
-            std::cmp::Ordering::Greater => self.task.number(attribute, entries[place - 1].row),
+        // The zeros have a place of their own among the entries.
+        let place = |at: usize| match at.cmp(&zero_at) {
+            Ordering::Less => Place::Row(entries[at].row),
+            Ordering::Equal => Place::Number(0.0),
+            Ordering::Greater => Place::Row(entries[at - 1].row),
+        };
+        let number = |at| match place(at) {
+            Place::Row(row) => self.task.number(attribute, row),
+            Place::Number(number) => number,
         };
         let close = self.keeps_close_values(order);
         let apart = |low, high| !close || number(low) + SMALLEST_GAP < number(high);
@@ -104,11 +123,11 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             let sweep = Sweep::from_left(self.criterion, left, right, self.cells, limits);
             self.settle(sweep.sparse_list(entries, self.task.classes, weight, apart), 0.0)?
         } else {
-            self.with_missing(known, missing, left, right, None, limits, |sweep| {
+            self.with_missing(known, missing, left, right, limits, |sweep| {
                 sweep.sparse_list_with_zeros_at(known, entries, zero_at, self.task.classes, weight, apart)
             })?
         };
-        let test = Placement::Between(number(chosen.cut.low), number(chosen.cut.high));
+        let test = Placement::Between(place(chosen.cut.low), place(chosen.cut.high));
         let side = |row| {
             let value = self.task.number(attribute, row);
             (!value.is_nan()).then(|| usize::from(value >= number(chosen.cut.high)))
@@ -157,12 +176,19 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             _ => false,
         };
         let c45 = self.task.recipe.candidates.cut.limits == CutLimits::C45;
-        let sums = complete.then_some(self.cells);
-        let chosen = self.with_missing(known, missing, left, right, sums, limits, |sweep| {
-            sweep.histogram(cells, |low, high| !(c45 && close(low, high)))
-        })?;
+        let apart = |low, high| !(c45 && close(low, high));
+        let chosen = if complete {
+            right.copy_from_slice(known);
+            let sweep = Sweep::from_right(self.criterion, left, right, self.cells, limits);
+            self.settle(sweep.histogram(cells, apart), 0.0)?
+        } else {
+            self.with_missing(known, missing, left, right, limits, |sweep| sweep.histogram(cells, apart))?
+        };
         let test = match &bins.marks {
-            Marks::Values { values, .. } => Placement::Between(values[chosen.cut.low], values[chosen.cut.high]),
+            Marks::Values { values, .. } => {
+                let place = |at: usize| Place::Number(values[at]);
+                Placement::Between(place(chosen.cut.low), place(chosen.cut.high))
+            }
             Marks::Edges(edges) => Placement::Ready(Split::Threshold { attribute, cut: edges[chosen.cut.low] }),
         };
         let side = |row: u32| {
@@ -197,26 +223,19 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     }
 
     /// Runs a sweep with the rows of missing value where the recipe wants them: on no side, or on the better one.
-    /// `cells` is the criterion's sum over the known rows, where it is at hand.
-    #[allow(clippy::too_many_arguments, reason = "the four buffers are parts of one scratch")]
     fn with_missing(
         &self,
         known: &[N::Count],
         missing: &[N::Count],
         left: &mut [N::Count],
         right: &mut [N::Count],
-        cells: Option<f64>,
         limits: Limits,
         run: impl Fn(Sweep<'_, N::Count, K>) -> Found,
     ) -> Option<Chosen> {
         let weight: f64 = missing.iter().map(|count| count.weight()).sum();
         if self.task.recipe.missing == Missing::Fractions || weight < SMALL {
             right.copy_from_slice(known);
-            let sweep = match cells {
-                Some(cells) => Sweep::from_right(self.criterion, left, right, cells, limits),
-                None => Sweep::new(self.criterion, left, right, limits),
-            };
-            return self.settle(run(sweep), weight);
+            return self.settle(run(Sweep::new(self.criterion, left, right, limits)), weight);
         }
         let mut attempt = |side: usize| {
             left.fill(N::Count::default());

@@ -74,7 +74,10 @@ fn interpolated(confidence: f64) -> f64 {
 /// Prunes the whole tree.
 pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, estimate: Estimate, raising: bool) {
     let rows = if raising { Weighted::of(task.data, &task.rows) } else { Weighted::default() };
-    let mut pruner = Pruner { task, draft, estimate, raising };
+    // Sums of whole rows are exact, and no fraction depends on which rows come along: then leaves need not be recounted.
+    let additive = task.complete && task.data.weights().is_none();
+    let estimated = vec![0.0; draft.nodes.len()];
+    let mut pruner = Pruner { task, draft, estimate, raising, additive, estimated };
     pruner.prune(ROOT, &rows);
 }
 
@@ -83,47 +86,80 @@ struct Pruner<'p, 'd> {
     draft: &'p mut Draft,
     estimate: Estimate,
     raising: bool,
+    /// Whether the rows of other branches can be added to the leaves' own counts.
+    additive: bool,
+    /// The estimated errors below every node that was pruned.
+    estimated: Vec<f64>,
 }
 
 impl Pruner<'_, '_> {
     /// Prunes below `at`, then `at` itself. Answers the estimated errors of what is left. `rows` are those that reach
     /// the node; they are followed only where branches may be raised.
     fn prune(&mut self, at: usize, rows: &Weighted) -> f64 {
-        let Some(test) = self.draft.nodes[at].test.clone() else {
-            return self.estimate.of(&self.draft.nodes[at].weights);
-        };
+        self.estimated[at] = self.prune_here(at, rows);
+        self.estimated[at]
+    }
+
+    fn prune_here(&mut self, at: usize, rows: &Weighted) -> f64 {
+        let as_leaf = self.estimate.of(&self.draft.nodes[at].weights);
+        let Some(test) = self.draft.nodes[at].test.clone() else { return as_leaf };
         let parts = if self.raising { rows.divide(self.task.data, &test) } else { Vec::new() };
         let mut as_tree = 0.0;
         for (branch, &child) in test.children.iter().enumerate() {
             as_tree += self.prune(child, parts.get(branch).unwrap_or(&Weighted::default()));
         }
-        drop(parts);
-        let as_leaf = self.estimate.of(&self.draft.nodes[at].weights);
         let largest = self.largest_branch(&test.children);
-        let as_largest =
-            if self.raising { self.errors_on(largest, rows, as_leaf.max(as_tree) + 1.0) } else { f64::INFINITY };
+        let as_largest = match (self.raising, self.additive) {
+            (false, _) => f64::INFINITY,
+            (true, false) => self.errors_on(test.children[largest], rows, as_leaf.max(as_tree) + 1.0),
+            (true, true) => {
+                let others = parts.iter().enumerate().filter(|(branch, _)| *branch != largest);
+                let others = others.flat_map(|(_, part)| part.rows.iter().copied()).collect();
+                self.errors_with(test.children[largest], &Weighted { rows: others, weights: Vec::new() })
+            }
+        };
+        drop(parts);
         if as_leaf <= as_tree + SLACK + SMALL && as_leaf <= as_largest + SLACK + SMALL {
             self.draft.nodes[at].test = None;
             return as_leaf;
         }
         if as_largest <= as_tree + SLACK + SMALL {
-            self.draft.nodes[at].test = self.draft.nodes[largest].test.clone();
+            self.draft.nodes[at].test = self.draft.nodes[test.children[largest]].test.clone();
             self.refit(at, rows);
-            return self.prune(at, rows);
+            return self.prune_here(at, rows);
         }
         as_tree
     }
 
-    /// The heaviest child; of equal ones the last.
+    /// The heaviest branch; of equal ones the last.
     fn largest_branch(&self, children: &[usize]) -> usize {
-        let (mut largest, mut most) = (children[0], 0.0);
-        for &child in children {
+        let (mut largest, mut most) = (0, 0.0);
+        for (branch, &child) in children.iter().enumerate() {
             let weight = total(&self.draft.nodes[child].weights);
             if weight > most - SMALL {
-                (largest, most) = (child, weight);
+                (largest, most) = (branch, weight);
             }
         }
         largest
+    }
+
+    /// The estimated errors of a subtree if `more` rows reached it besides its own.
+    fn errors_with(&self, at: usize, more: &Weighted) -> f64 {
+        if more.rows.is_empty() {
+            return self.estimated[at];
+        }
+        let node = &self.draft.nodes[at];
+        match &node.test {
+            None => {
+                let mut weights = more.class_weights(self.task.classes, self.task.class_count);
+                weights.iter_mut().zip(&node.weights).for_each(|(sum, own)| *sum += own);
+                self.estimate.of(&weights)
+            }
+            Some(test) => {
+                let parts = more.divide(self.task.data, test);
+                test.children.iter().zip(&parts).map(|(&child, part)| self.errors_with(child, part)).sum()
+            }
+        }
     }
 
     /// The estimated errors of a subtree if `rows` reached it. Once they exceed `enough` the rest is not counted.

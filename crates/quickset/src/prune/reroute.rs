@@ -37,19 +37,35 @@ impl Weighted {
     /// The rows of each branch. A missing value goes where the test says; fractions are those of the rows at hand.
     pub fn divide(&self, data: &Dataset, test: &Test) -> Vec<Weighted> {
         let column = &data.attributes()[test.split.attribute()];
-        let mut parts = vec![Weighted::default(); test.children.len()];
+        let instead = match test.unknown {
+            Unknown::Branch(branch) => branch as u32,
+            Unknown::Fractions => MISSING,
+        };
+        let mut sizes = vec![0; test.children.len()];
+        let mut branches = Vec::with_capacity(self.rows.len());
         let mut missing = Vec::new();
-        route(&test.split, column, &self.rows, |at, row, branch| {
-            let branch = match (branch, test.unknown) {
-                (MISSING, Unknown::Fractions) => return missing.push(at),
-                (MISSING, Unknown::Branch(branch)) => branch,
-                (branch, _) => branch as usize,
-            };
-            parts[branch].rows.push(row);
-            if !self.weights.is_empty() {
-                parts[branch].weights.push(self.weights[at]);
+        route(&test.split, column, &self.rows, |at, _, branch| {
+            let branch = if branch == MISSING { instead } else { branch };
+            match sizes.get_mut(branch as usize) {
+                Some(size) => *size += 1,
+                None => missing.push(at),
             }
+            branches.push(branch);
         });
+        let weighted = !self.weights.is_empty();
+        let part = |size| Weighted {
+            rows: Vec::with_capacity(size),
+            weights: Vec::with_capacity(if weighted { size } else { 0 }),
+        };
+        let mut parts: Vec<Weighted> = sizes.into_iter().map(part).collect();
+        for (at, &branch) in branches.iter().enumerate() {
+            if let Some(part) = parts.get_mut(branch as usize) {
+                part.rows.push(self.rows[at]);
+                if weighted {
+                    part.weights.push(self.weights[at]);
+                }
+            }
+        }
         if !missing.is_empty() {
             self.spread(&missing, &mut parts);
         }

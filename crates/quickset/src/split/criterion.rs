@@ -36,6 +36,8 @@ pub(crate) trait Criterion<C: Count>: Sync {
     const TOLERANCE: f64;
     /// The term of one cell.
     fn cell(&self, count: C) -> f64;
+    /// How much the term of a cell grows by one more row.
+    fn step(&self, count: u32) -> f64;
     /// The worth of a side from the sum of its cells' terms and its weight.
     fn side(&self, cells: f64, total: C) -> f64;
 }
@@ -44,6 +46,8 @@ pub(crate) trait Criterion<C: Count>: Sync {
 pub(crate) struct Entropy<'a> {
     /// x·log₂x of whole numbers up to the number of rows; unused for fractions.
     pub table: &'a [f64],
+    /// The differences of neighbouring numbers in `table`.
+    pub steps: &'a [f64],
 }
 
 impl Criterion<u32> for Entropy<'_> {
@@ -51,6 +55,10 @@ impl Criterion<u32> for Entropy<'_> {
     #[inline]
     fn cell(&self, count: u32) -> f64 {
         self.table[count as usize]
+    }
+    #[inline(always)]
+    fn step(&self, count: u32) -> f64 {
+        self.steps[count as usize]
     }
     #[inline]
     fn side(&self, cells: f64, total: u32) -> f64 {
@@ -63,6 +71,10 @@ impl Criterion<f64> for Entropy<'_> {
     #[inline]
     fn cell(&self, count: f64) -> f64 {
         x_log_x(count)
+    }
+    #[inline]
+    fn step(&self, count: u32) -> f64 {
+        self.steps[count as usize]
     }
     #[inline]
     fn side(&self, cells: f64, total: f64) -> f64 {
@@ -79,13 +91,33 @@ impl<C: Count> Criterion<C> for Squares {
     fn cell(&self, count: C) -> f64 {
         count.weight() * count.weight()
     }
+    #[inline(always)]
+    fn step(&self, count: u32) -> f64 {
+        2.0 * f64::from(count) + 1.0
+    }
     #[inline]
     fn side(&self, cells: f64, total: C) -> f64 {
         if total.weight() > 0.0 { cells / total.weight() } else { 0.0 }
     }
 }
 
-/// x·log₂x for 0..=rows.
-pub(crate) fn entropy_table(rows: usize) -> Vec<f64> {
-    (0..=rows).map(|count| x_log_x(count as f64)).collect()
+/// x·log₂x for whole numbers, and its steps from each to the next.
+#[derive(Default)]
+pub(crate) struct EntropyTable {
+    table: Vec<f64>,
+    steps: Vec<f64>,
+}
+
+impl EntropyTable {
+    /// The table for 0..=rows.
+    pub fn new(rows: usize) -> Self {
+        let table: Vec<f64> = (0..=rows).map(|count| x_log_x(count as f64)).collect();
+        let steps = table.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        EntropyTable { table, steps }
+    }
+
+    /// The criterion that reads it.
+    pub fn criterion(&self) -> Entropy<'_> {
+        Entropy { table: &self.table, steps: &self.steps }
+    }
 }
