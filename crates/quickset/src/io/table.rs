@@ -12,7 +12,8 @@ use crate::error::{Error, Result};
 pub(super) struct Table {
     pub columns: Vec<Column>,
     pub weights: Option<Vec<f64>>,
-    pub notes: Vec<String>,
+    /// Names of columns left out because nothing can be learnt from their type.
+    pub unusable: Vec<String>,
 }
 
 /// A nominal column of which more than this share of the rows have a level of their own looks like an identifier ...
@@ -23,13 +24,24 @@ const IDENTIFIER_ROWS: usize = 20;
 impl Table {
     /// Columns and nothing else.
     pub fn new(columns: Vec<Column>) -> Self {
-        Table { columns, weights: None, notes: Vec::new() }
+        Table { columns, weights: None, unusable: Vec::new() }
     }
 
     /// Follows the options that concern single columns. CSV does so while reading, where it still has the text.
     pub fn overridden(mut self, options: &ReadOptions) -> Result<Self> {
-        check_overrides(&self.columns.iter().map(Column::name).collect::<Vec<_>>(), options)?;
-        self.columns.retain(|column| !options.ignore.iter().any(|name| name == column.name()));
+        // Ignoring what is left out anyway is no mistake.
+        let all = self.columns.iter().map(Column::name).chain(self.unusable.iter().map(String::as_str));
+        check_overrides(&all.collect::<Vec<_>>(), options)?;
+        let wanted = |name: &str| !options.ignore.iter().any(|ignored| ignored == name);
+        self.columns.retain(|column| wanted(column.name()));
+        self.unusable.retain(|name| wanted(name));
+        if let Some(name) =
+            self.unusable.iter().find(|name| options.nominal.contains(name) || options.numeric.contains(name))
+        {
+            return Err(Error::data("a column of this type cannot be made nominal or numeric")
+                .in_column(name)
+                .remedy("leave it out of --nominal and --numeric"));
+        }
         let convert = |column: Column| {
             if options.nominal.iter().any(|name| name == column.name()) {
                 Ok(as_nominal(column))
@@ -63,8 +75,11 @@ impl Table {
         if let Some(weights) = self.weights {
             data = data.with_weights(weights)?;
         }
-        let notes = self.notes.into_iter().chain(remarks(&data)).collect::<Vec<_>>();
-        Ok(notes.into_iter().fold(data, Dataset::with_note))
+        if !self.unusable.is_empty() {
+            let list = listed(&self.unusable);
+            data = data.with_note(format!("strings, dates and nested values are ignored, here: {list}"));
+        }
+        Ok(remarks(&data).into_iter().fold(data, Dataset::with_note))
     }
 }
 
@@ -229,8 +244,11 @@ mod tests {
         ]
     }
 
+    fn owned(names: &[&str]) -> Vec<String> {
+        names.iter().map(ToString::to_string).collect()
+    }
+
     fn options(nominal: &[&str], numeric: &[&str], ignore: &[&str]) -> ReadOptions {
-        let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
         ReadOptions { nominal: owned(nominal), numeric: owned(numeric), ignore: owned(ignore), ..Default::default() }
     }
 
@@ -248,6 +266,17 @@ mod tests {
         let error = Table::new(columns()).overridden(&options(&["z"], &[], &[])).unwrap_err();
         assert_eq!(error.to_string(), "--nominal names \"z\", which is not a column; the columns are: x, n, y");
         assert!(Table::new(columns()).overridden(&options(&["x"], &[], &["x"])).is_err());
+    }
+
+    #[test]
+    fn columns_of_unusable_types_are_remarked_on_unless_ignored() {
+        let table = || Table { unusable: owned(&["s"]), ..Table::new(columns()) };
+        let read = |options: &ReadOptions| table().overridden(options)?.into_dataset(options);
+        let data = read(&ReadOptions::default()).unwrap();
+        assert_eq!(data.notes(), ["strings, dates and nested values are ignored, here: s"]);
+        assert!(read(&options(&[], &[], &["s"])).unwrap().notes().is_empty());
+        let error = read(&options(&["s"], &[], &[])).unwrap_err().to_string();
+        assert!(error.contains("column \"s\": a column of this type cannot be made nominal"), "{error}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 mod token;
+mod write;
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
@@ -13,8 +14,10 @@ use self::header::{Kind, Line};
 use self::rows::Rows;
 use super::ReadOptions;
 use super::source::Source;
-use super::table::{Table, listed};
+use super::table::Table;
 use crate::error::{Error, Result};
+
+pub(super) use self::write::write;
 
 /// Reads an ARFF file.
 pub(super) fn read(source: &Source, options: &ReadOptions) -> Result<Table> {
@@ -74,13 +77,9 @@ fn parse<R: BufRead>(lines: &mut Lines<R>, options: &ReadOptions) -> Result<Tabl
     while let Some(line) = lines.next()? {
         rows.add(line)?;
     }
-    let (columns, weights, ignored) = rows.finish();
-    let mut notes = Vec::new();
-    if !ignored.is_empty() {
-        notes.push(format!("strings and dates are not learnt from, so these were ignored: {}", listed(&ignored)));
-    }
+    let (columns, weights, unusable) = rows.finish();
     if columns[0].is_empty() {
         return Err(Error::data("found no rows below @data").remedy("check that the file is complete"));
     }
-    Ok(Table { columns, weights, notes })
+    Ok(Table { columns, weights, unusable })
 }

@@ -30,7 +30,7 @@ fn dense_rows() {
     assert_eq!(table.columns[2].levels().unwrap(), ["first", "second", "never"]);
     assert_eq!(table.columns[2].value(2), Value::Missing);
     assert_eq!(table.weights, Some(vec![1.0, 1.0, 0.5]));
-    assert_eq!(table.notes, ["strings and dates are not learnt from, so these were ignored: s"]);
+    assert_eq!(table.unusable, ["s"]);
 }
 
 #[test]

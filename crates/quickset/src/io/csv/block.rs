@@ -1,7 +1,5 @@
 //! One block of whole records, parsed into columns.
 
-use std::borrow::Cow;
-
 use super::super::dictionary::Dictionary;
 use super::super::number;
 use super::super::table::not_a_number;
@@ -62,11 +60,8 @@ pub(super) struct Fault {
 }
 
 impl Layout<'_> {
-    /// Whether `text` means that the value is not known. Any case of NaN, as different programs write it.
     fn is_missing(&self, text: &str) -> bool {
-        matches!(text, "" | "?" | "NA")
-            || text.eq_ignore_ascii_case("nan")
-            || self.missing.iter().any(|missing| missing == text)
+        super::means_missing(text) || self.missing.iter().any(|missing| missing == text)
     }
 
     fn ragged(&self, at: usize, found: usize) -> Fault {
@@ -148,7 +143,7 @@ impl Block {
 }
 
 impl BlockColumn {
-    fn push(&mut self, field: &Cow<str>, at: usize, index: usize, layout: &Layout) -> Result<(), Fault> {
+    fn push(&mut self, field: &str, at: usize, index: usize, layout: &Layout) -> Result<(), Fault> {
         match self {
             BlockColumn::Ignored => {}
             BlockColumn::Levels { codes, dictionary } => {

@@ -13,6 +13,7 @@ mod field;
 mod merge;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -26,6 +27,8 @@ use super::ReadOptions;
 use super::source::Source;
 use super::table::{Table, check_overrides};
 use crate::error::{Error, Result};
+
+pub(super) use self::write::write;
 
 /// Large enough that taking a block costs nothing beside parsing it, small enough to stay in the cache.
 const BLOCK: usize = 1 << 20;
@@ -56,6 +59,11 @@ fn read_in_blocks(source: &Source, delimiter: u8, options: &ReadOptions, sample:
         }
     };
     Ok(Table::new(columns))
+}
+
+/// Whether a field means that the value is not known. Any case of NaN, as different programs write it.
+fn means_missing(text: &str) -> bool {
+    matches!(text, "" | "?" | "NA") || text.eq_ignore_ascii_case("nan")
 }
 
 /// The source without a byte-order mark.
