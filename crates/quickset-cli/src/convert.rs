@@ -1,0 +1,47 @@
+//! `quickset data convert`: the same data in another format.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use quickset::data::impute;
+use quickset::io::{Target, write};
+
+use crate::input::{DATA_HELP, DataArguments};
+use crate::output::{Console, check_place};
+
+/// Write data in another format
+#[derive(Args)]
+#[command(after_help = DATA_HELP)]
+pub struct Arguments {
+    /// The data to read
+    #[arg(value_name = "IN")]
+    data: String,
+
+    /// The file to write; its ending decides the format
+    #[arg(long, value_name = "OUT")]
+    output: String,
+
+    /// Replace missing values of the attributes, over the whole file
+    #[arg(long, value_enum, value_name = "HOW")]
+    impute: Option<Impute>,
+
+    #[command(flatten)]
+    columns: DataArguments,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Impute {
+    /// By the commonest level or the mean of the column
+    ModeMean,
+}
+
+/// Reads and writes.
+pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
+    check_place(Some(&arguments.output))?;
+    let mut data = arguments.columns.read(&arguments.data, Target::Last, console)?;
+    if let Some(Impute::ModeMean) = arguments.impute {
+        data = impute::mode_mean(&data)?;
+    }
+    write(&data, &arguments.output)?;
+    console.note(&format!("{} rows written to {}", data.rows(), arguments.output));
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! The arguments by which data are read, shared by every command that reads some.
+
+use anyhow::Result;
+use clap::Args;
+use quickset::Dataset;
+use quickset::io::{ReadOptions, Target, read};
+
+use crate::output::Console;
+
+/// What DATA may be, for help texts.
+pub const DATA_HELP: &str = "\
+DATA is a file (.csv, .tsv, .arff, .data with .names, .libsvm or .svm, .parquet, .arrow; most also .gz or .zst), - for \
+CSV on standard input, or builtin:NAME (see `quickset data list`). Missing is an empty field, ?, NA or NaN.";
+
+/// How the columns of a file are to be understood.
+#[derive(Args)]
+#[command(next_help_heading = "Data")]
+pub struct DataArguments {
+    /// The class column [default: the last one, or the model's]
+    #[arg(long, value_name = "COL")]
+    target: Option<String>,
+
+    /// More words that mean a missing value
+    #[arg(long, value_name = "WORD", value_delimiter = ',')]
+    missing: Vec<String>,
+
+    /// Columns to treat as nominal
+    #[arg(long, value_name = "COL", value_delimiter = ',')]
+    nominal: Vec<String>,
+
+    /// Columns to treat as numeric
+    #[arg(long, value_name = "COL", value_delimiter = ',')]
+    numeric: Vec<String>,
+
+    /// Columns to leave out
+    #[arg(long, value_name = "COL", value_delimiter = ',')]
+    ignore: Vec<String>,
+}
+
+impl DataArguments {
+    /// Reads data; `target` decides about the class where the user does not.
+    pub fn read(&self, path: &str, target: Target, console: &Console) -> Result<Dataset> {
+        let data = read(path, &self.options(self.target.clone().map_or(target, Target::Named)))?;
+        for note in data.notes() {
+            console.note(&format!("{path}: {note}"));
+        }
+        Ok(data)
+    }
+
+    /// Reads data whose class, the user's or else `class`, may be absent.
+    pub fn read_unlabelled(&self, path: &str, class: &str, console: &Console) -> Result<Dataset> {
+        let class = self.target.as_deref().unwrap_or(class).to_string();
+        let data = read(path, &self.options(Target::IfPresent(class)))?;
+        for note in data.notes() {
+            console.note(&format!("{path}: {note}"));
+        }
+        Ok(data)
+    }
+
+    /// Whether the user named a class.
+    pub fn names_target(&self) -> bool {
+        self.target.is_some()
+    }
+
+    fn options(&self, target: Target) -> ReadOptions {
+        ReadOptions {
+            target,
+            missing: self.missing.clone(),
+            nominal: self.nominal.clone(),
+            numeric: self.numeric.clone(),
+            ignore: self.ignore.clone(),
+        }
+    }
+}
+
+/// The name of a data set in results: the file without folder and endings.
+pub fn name_of(path: &str) -> String {
+    if path == "-" {
+        return "stdin".to_string();
+    }
+    if let Some(name) = path.strip_prefix("builtin:") {
+        return name.to_string();
+    }
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let unpacked = file.strip_suffix(".gz").or_else(|| file.strip_suffix(".zst")).unwrap_or(file);
+    let stem = unpacked.rsplit_once('.').map_or(unpacked, |(stem, _)| stem);
+    (if stem.is_empty() { unpacked } else { stem }).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_called_by_its_file() {
+        let names = ["uci/iris.arff", "iris.csv.gz", "iris.v2.csv", "builtin:monks-1", "-", ".csv", "plain"].map(name_of);
+        assert_eq!(names, ["iris", "iris", "iris.v2", "monks-1", "stdin", ".csv", "plain"]);
+    }
+}
