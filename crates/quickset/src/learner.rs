@@ -1,8 +1,12 @@
 //! From a checked recipe and data to a model.
 
-use crate::data::Dataset;
+use std::time::Instant;
+
+use crate::data::{Class, Dataset, NO_CLASS};
 use crate::error::{Error, Result};
-use crate::model::Model;
+use crate::grow::{Task, grow};
+use crate::model::{Model, Schema, Training};
+use crate::prune;
 use crate::recipe::Recipe;
 
 /// A recipe that was checked: the only way to a thing that fits.
@@ -12,6 +16,7 @@ pub struct Learner {
 }
 
 /// A model, and what making it took.
+#[derive(Debug)]
 pub struct Trained {
     /// The model.
     pub model: Model,
@@ -41,14 +46,68 @@ impl Learner {
         Ok(Learner { recipe })
     }
 
+    /// The recipe.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
     /// Learns from all rows that have a class.
     pub fn fit(&self, data: &Dataset) -> Result<Model> {
         let rows: Vec<u32> = (0..data.rows() as u32).collect();
         Ok(self.train(data, &rows)?.model)
     }
 
-    /// Learns from the given rows.
-    pub fn train(&self, _data: &Dataset, _rows: &[u32]) -> Result<Trained> {
-        Err(Error::data(format!("{} cannot be trained yet", self.recipe.name)))
+    /// Learns from the given rows, as far as they have a class and a weight.
+    pub fn train(&self, data: &Dataset, rows: &[u32]) -> Result<Trained> {
+        let start = Instant::now();
+        let (Some(class), Some(schema)) = (data.class(), Schema::of(data)) else {
+            return Err(Error::data("the data have no class").remedy("name the target column"));
+        };
+        let mut notes = Vec::new();
+        let rows = usable(data, class, rows, &mut notes)?;
+        let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, &rows)?;
+        let task = Task::new(data, class, grown_from, &self.recipe);
+        let tables = start.elapsed().as_secs_f64();
+        let mut draft = grow(&task);
+        let grown = start.elapsed().as_secs_f64();
+        prune::prune(&task, &mut draft, &reserved)?;
+        let tree = draft.into_tree(self.recipe.leaf);
+        let total = start.elapsed().as_secs_f64();
+        let training = Training { rows: rows.len(), errors: 0 };
+        let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
+        model.training.errors = model.count_errors(data, class, &rows)?;
+        Ok(Trained { model, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total }, notes })
+    }
+}
+
+/// The rows a tree can learn from; refuses data without two classes.
+fn usable(data: &Dataset, class: &Class, rows: &[u32], notes: &mut Vec<String>) -> Result<Vec<u32>> {
+    if rows.is_empty() {
+        return Err(Error::data("there are no rows to learn from").remedy("check the file"));
+    }
+    let labelled = |row: &u32| class.codes[*row as usize] != NO_CLASS;
+    let weighted = |row: &u32| data.weights().is_none_or(|weights| weights[*row as usize] > 0.0);
+    let kept: Vec<u32> = rows.iter().copied().filter(|row| labelled(row) && weighted(row)).collect();
+    if kept.len() < rows.len() {
+        notes.push(format!("{} rows without a class or a weight were left out", rows.len() - kept.len()));
+    }
+    let mut seen = kept.iter().map(|&row| class.codes[row as usize]);
+    let Some(first) = seen.next() else {
+        return Err(Error::data("no row has a class").in_column(&class.name).remedy("check the target column"));
+    };
+    if seen.all(|code| code == first) {
+        let level = &class.levels[usize::from(first)];
+        return Err(Error::data(format!("every row has the class {level:?}, so there is nothing to learn"))
+            .in_column(&class.name)
+            .remedy("name another column with --target, or add rows of another class"));
+    }
+    Ok(kept)
+}
+
+impl Model {
+    /// How many of the rows get another class than they have.
+    fn count_errors(&self, data: &Dataset, class: &Class, rows: &[u32]) -> Result<usize> {
+        let predicted = self.predict(data)?;
+        Ok(rows.iter().filter(|&&row| predicted[row as usize] != class.codes[row as usize]).count())
     }
 }

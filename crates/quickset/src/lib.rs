@@ -2,10 +2,13 @@
 
 pub mod data;
 pub mod error;
+mod grow;
 pub mod io;
+mod leaf;
 pub mod learner;
 pub mod measure;
 pub mod model;
+mod prune;
 pub mod recipe;
 pub mod split;
 

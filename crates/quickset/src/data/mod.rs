@@ -4,9 +4,11 @@
 
 mod column;
 mod dataset;
+mod folds;
 pub mod generate;
 mod order;
 
 pub use column::{Column, ColumnData, MISSING, Sparse, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};
+pub use folds::Folds;
 pub(crate) use order::{Entry, Order};

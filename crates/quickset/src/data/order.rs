@@ -19,6 +19,8 @@ pub(crate) struct Order {
     smallest_gap: f64,
     /// Sparse columns only: how many items are below zero.
     negatives: Option<usize>,
+    /// Sparse columns only: rows without a value. In a dense column they are the rows that are not listed.
+    missing: Vec<u32>,
 }
 
 const SAME: u32 = 1 << 31;
@@ -30,7 +32,10 @@ impl Order {
             ColumnData::Numeric(values) => Self::sort(values.iter().copied(), |i| i, false),
             ColumnData::Numeric32(values) => Self::sort(values.iter().map(|&v| f64::from(v)), |i| i, false),
             ColumnData::SparseNumeric(sparse) => {
-                Self::sort(sparse.values.iter().copied(), |i| sparse.rows[i as usize], true)
+                let missing = sparse.rows.iter().zip(&sparse.values).filter(|(_, value)| value.is_nan());
+                let missing = missing.map(|(&row, _)| row).collect();
+                let order = Self::sort(sparse.values.iter().copied(), |i| sparse.rows[i as usize], true);
+                Order { missing, ..order }
             }
             ColumnData::Nominal { .. } | ColumnData::SparseNominal { .. } => {
                 unreachable!("only numeric columns have an order")
@@ -66,7 +71,7 @@ impl Order {
             packed.push(row(i) | if previous == Some(key) { SAME } else { 0 });
             previous = Some(key);
         }
-        Order { packed, smallest_gap, negatives }
+        Order { packed, smallest_gap, negatives, missing: Vec::new() }
     }
 
     /// Rows in ascending order with their ranks.
@@ -85,15 +90,25 @@ impl Order {
         })
     }
 
+    /// Rows of a sparse column that have no value.
+    pub fn missing(&self) -> &[u32] {
+        &self.missing
+    }
+
     /// The rank of the zeros that a sparse column leaves out; `None` for a dense column.
     pub fn zero_rank(&self) -> Option<u32> {
         let negatives = self.negatives?;
         Some(self.packed[..negatives].iter().filter(|&&item| item & SAME == 0).count() as u32)
     }
 
-    /// Number of rows listed.
-    pub fn len(&self) -> usize {
-        self.packed.len()
+    /// How many rows, from the smallest value on, satisfy `holds`; as they ascend it must turn from true to false once.
+    pub fn partition_point(&self, holds: impl Fn(u32) -> bool) -> usize {
+        self.packed.partition_point(|&item| holds(item & !SAME))
+    }
+
+    /// The first `count` rows, from the largest value down.
+    pub fn rows_before(&self, count: usize) -> impl Iterator<Item = u32> + '_ {
+        self.packed[..count].iter().rev().map(|item| item & !SAME)
     }
 
     /// The smallest distance between two different values; infinite where there are not two.

@@ -26,3 +26,24 @@ pub trait Measure {
 pub(crate) fn x_log_x(x: f64) -> f64 {
     if x < SMALL { 0.0 } else { x * x.log2() }
 }
+
+/// The weight of all classes.
+pub(crate) fn total(weights: &[f64]) -> f64 {
+    weights.iter().sum()
+}
+
+/// The first class of the largest weight, where differences below rounding are none.
+pub(crate) fn heaviest(weights: &[f64]) -> usize {
+    let (mut best, mut most) = (0, 0.0);
+    for (class, &weight) in weights.iter().enumerate() {
+        if weight > most + SMALL {
+            (best, most) = (class, weight);
+        }
+    }
+    best
+}
+
+/// The weight outside the heaviest class: what a leaf gets wrong.
+pub(crate) fn errors(weights: &[f64]) -> f64 {
+    total(weights) - weights[heaviest(weights)]
+}

@@ -40,6 +40,7 @@ pub(crate) struct Sweep<'a, C, K, P> {
     right_cells: f64,
     side: f64,
     tolerance: f64,
+    base: f64,
     best_worth: f64,
     best: Option<Cut<P>>,
     positions: usize,
@@ -68,6 +69,7 @@ impl<'a, C: Count, K: Criterion<C>, P: Copy> Sweep<'a, C, K, P> {
             right_cells += criterion.cell(r);
             both_cells += criterion.cell(both);
         }
+        let base = criterion.side(both_cells, both_total);
         Sweep {
             criterion,
             left,
@@ -80,10 +82,21 @@ impl<'a, C: Count, K: Criterion<C>, P: Copy> Sweep<'a, C, K, P> {
             // Both comparisons with the limit allow for rounding in sums of fractions.
             side: limits.side - SMALL,
             tolerance: K::TOLERANCE * limits.node,
-            best_worth: criterion.side(both_cells, both_total),
+            base,
+            best_worth: base,
             best: None,
             positions: 0,
         }
+    }
+
+    /// What leaving all rows together is worth.
+    pub fn base(&self) -> f64 {
+        self.base
+    }
+
+    /// Takes the best cut even where none is better than leaving all rows together.
+    pub fn accept_any(&mut self) {
+        self.best_worth = f64::NEG_INFINITY;
     }
 
     /// Moves weight of one class to the left.

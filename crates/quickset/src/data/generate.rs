@@ -1,1 +1,0 @@
-//! Built-in data sets, each generated from its definition.

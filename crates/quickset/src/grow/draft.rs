@@ -1,0 +1,124 @@
+//! A tree while it is made: pruners cut and graft here, then it is laid out as a [`Tree`].
+
+use crate::leaf;
+use crate::measure::{SMALL, total};
+use crate::model::{Node, NodeId, Tree, Unknown};
+use crate::recipe::Leaf;
+use crate::split::Split;
+
+/// Nodes in the order in which they were made. Nodes that were cut off stay behind, unreachable.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    pub nodes: Vec<DraftNode>,
+}
+
+/// A node with its class weights; a leaf where it has no test.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DraftNode {
+    pub weights: Vec<f64>,
+    pub test: Option<Test>,
+}
+
+/// A split and where its branches lead.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Test {
+    pub split: Split,
+    pub unknown: Unknown,
+    pub children: Vec<usize>,
+}
+
+/// The root of every draft.
+pub(crate) const ROOT: usize = 0;
+
+impl Draft {
+    /// A tree of one leaf.
+    pub fn leaf(weights: Vec<f64>) -> Self {
+        Draft { nodes: vec![DraftNode { weights, test: None }] }
+    }
+
+    /// Puts `part` in the place of the leaf `at`.
+    pub fn graft(&mut self, at: usize, part: Draft) {
+        // The root of the part takes the place `at`; the others follow the nodes that are here.
+        let offset = self.nodes.len() - 1;
+        let moved = |mut node: DraftNode| {
+            if let Some(test) = &mut node.test {
+                test.children.iter_mut().for_each(|child| *child += offset);
+            }
+            node
+        };
+        let mut nodes = part.nodes.into_iter().map(moved);
+        if let Some(root) = nodes.next() {
+            self.nodes[at] = root;
+        }
+        self.nodes.extend(nodes);
+    }
+
+    /// Lays the reachable nodes out depth-first, with predictions in the leaves.
+    pub fn into_tree(self, leaf: Leaf) -> Tree {
+        let mut tree = Tree { nodes: Vec::new() };
+        let root = &self.nodes[ROOT];
+        self.lay_out(ROOT, leaf, &root.weights, &mut tree);
+        tree
+    }
+
+    /// `parent` is what an empty leaf predicts from.
+    fn lay_out(&self, at: usize, leaf: Leaf, parent: &[f64], tree: &mut Tree) -> NodeId {
+        let id = NodeId(tree.nodes.len() as u32);
+        let node = &self.nodes[at];
+        let weights = node.weights.clone();
+        match &node.test {
+            None => {
+                let basis = if total(&weights) < SMALL { parent } else { &weights };
+                tree.nodes.push(Node::Leaf { probabilities: leaf::probabilities(leaf, basis), weights });
+            }
+            Some(test) => {
+                tree.nodes.push(Node::Inner {
+                    weights,
+                    split: test.split.clone(),
+                    unknown: test.unknown,
+                    children: Vec::new(),
+                });
+                let ids = test.children.iter().map(|&child| self.lay_out(child, leaf, &node.weights, tree)).collect();
+                if let Node::Inner { children, .. } = &mut tree.nodes[id.index()] {
+                    *children = ids;
+                }
+            }
+        }
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split_in(children: Vec<usize>) -> Option<Test> {
+        let split = Split::Threshold { attribute: 0, cut: 1.0 };
+        Some(Test { split, unknown: Unknown::Fractions, children })
+    }
+
+    #[test]
+    fn a_graft_takes_the_leafs_place_and_the_layout_is_depth_first() {
+        let leaf = |a: f64, b: f64| DraftNode { weights: vec![a, b], test: None };
+        let mut draft = Draft {
+            nodes: vec![
+                DraftNode { weights: vec![3.0, 3.0], test: split_in(vec![1, 2]) },
+                leaf(2.0, 1.0),
+                leaf(1.0, 2.0),
+            ],
+        };
+        let part = Draft {
+            nodes: vec![
+                DraftNode { weights: vec![2.0, 1.0], test: split_in(vec![1, 2]) },
+                leaf(2.0, 0.0),
+                leaf(0.0, 0.0),
+            ],
+        };
+        draft.graft(1, part);
+        let tree = draft.into_tree(Leaf::Distribution);
+        let weights: Vec<&[f64]> = tree.nodes().iter().map(Node::weights).collect();
+        assert_eq!(weights, [&[3.0, 3.0], &[2.0, 1.0], &[2.0, 0.0], &[0.0, 0.0], &[1.0, 2.0]]);
+        let Node::Leaf { probabilities, .. } = &tree.nodes()[3] else { panic!("a leaf") };
+        assert_eq!(probabilities, &[2.0 / 3.0, 1.0 / 3.0], "an empty leaf predicts as its parent");
+    }
+}

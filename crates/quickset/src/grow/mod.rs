@@ -1,0 +1,135 @@
+//! The one loop that turns rows into a tree.
+//!
+//! Open nodes are taken level by level. A node asks its rows for the candidates of every attribute, ranks them, and
+//! divides its rows by the winner; the children are the next open nodes. Nothing depends on the order in which nodes
+//! are taken, so large nodes share their attributes between threads and small ones are grown to the end, whole
+//! subtrees at a time, each on one thread with its rows in its cache.
+
+mod candidates;
+mod choose;
+mod draft;
+mod histogram;
+mod rows;
+mod scratch;
+mod task;
+
+use rayon::prelude::*;
+
+use candidates::{Placement, candidates};
+use rows::{Child, NodeRows, sorted_arrays};
+use scratch::Scratch;
+
+use crate::measure::{SMALL, errors, total};
+use crate::model::Unknown;
+use crate::split::Split;
+
+pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
+pub(crate) use task::Task;
+
+/// A node of this many cells or fewer is grown to the end on one thread.
+const LOCAL_CELLS: usize = 1 << 16;
+
+/// An open node: its place in the draft, its depth, its rows.
+struct Open<'a> {
+    at: usize,
+    depth: usize,
+    rows: NodeRows<'a>,
+}
+
+/// A node that was divided.
+struct Divided<'a> {
+    split: Split,
+    unknown: Unknown,
+    children: Vec<Child<'a>>,
+}
+
+/// Grows a tree from the task's rows.
+pub(crate) fn grow(task: &Task<'_>) -> Draft {
+    let mut arrays = sorted_arrays(task);
+    let root = NodeRows::root(task, &mut arrays);
+    let mut draft = Draft::leaf(root.class_weights.clone());
+    let mut frontier = Vec::new();
+    if may_split(task, &root.class_weights, 0) {
+        frontier.push(Open { at: ROOT, depth: 0, rows: root });
+    }
+    while !frontier.is_empty() {
+        let (local, large): (Vec<_>, Vec<_>) =
+            frontier.drain(..).partition(|open| cells(task, &open.rows) <= LOCAL_CELLS);
+        let parts: Vec<(usize, Draft)> = local
+            .into_par_iter()
+            .map(|open| (open.at, task.pool.with(|scratch| grow_local(task, open, scratch))))
+            .collect();
+        parts.into_iter().for_each(|(at, part)| draft.graft(at, part));
+        let divided: Vec<_> = large
+            .into_par_iter()
+            .map(|open| (open.at, open.depth, task.pool.with(|scratch| divide(task, open.rows, open.depth, scratch))))
+            .collect();
+        for (at, depth, divided) in divided {
+            if let Some(divided) = divided {
+                attach(&mut draft, at, depth, divided, &mut frontier);
+            }
+        }
+    }
+    draft
+}
+
+/// Grows the whole subtree of one node.
+fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
+    let mut draft = Draft::leaf(open.rows.class_weights.clone());
+    let mut stack = vec![Open { at: ROOT, ..open }];
+    while let Some(open) = stack.pop() {
+        if let Some(divided) = divide(task, open.rows, open.depth, scratch) {
+            attach(&mut draft, open.at, open.depth, divided, &mut stack);
+        }
+    }
+    draft
+}
+
+/// The number of cells a node has to look at.
+fn cells(task: &Task<'_>, rows: &NodeRows<'_>) -> usize {
+    rows.rows.len() * task.dense.len() + rows.sparse.entries.len()
+}
+
+/// Whether a node may split at all, by its class weights and depth.
+fn may_split(task: &Task<'_>, class_weights: &[f64], depth: usize) -> bool {
+    let stop = &task.recipe.stop;
+    stop.max_depth.is_none_or(|most| depth < most)
+        && total(class_weights) >= 2.0 * stop.min_rows - SMALL
+        && errors(class_weights) > SMALL
+}
+
+/// Looks for the best split of a node and divides its rows; `None` where it is to be a leaf.
+fn divide<'a>(task: &Task<'_>, mut rows: NodeRows<'a>, depth: usize, scratch: &mut Scratch) -> Option<Divided<'a>> {
+    let found = candidates(task, &mut rows, scratch);
+    let winner = choose::ranking(task, &found).next()?;
+    let winner = &found[winner];
+    if !choose::good_enough(task.recipe, winner) {
+        return None;
+    }
+    let split = match &winner.test {
+        Placement::Ready(split) => split.clone(),
+        Placement::Between(low, high) => {
+            Split::Threshold { attribute: winner.attribute, cut: task.threshold(winner.attribute, *low, *high) }
+        }
+    };
+    let branches = match &split {
+        Split::Levels { attribute } => task.data.attributes()[*attribute].levels().map_or(0, <[String]>::len),
+        Split::Threshold { .. } | Split::Subset { .. } => 2,
+    };
+    let open = |weights: &[f64]| may_split(task, weights, depth + 1);
+    let children = rows.divide(task, &split, branches, winner.unknown, scratch, open);
+    Some(Divided { split, unknown: winner.unknown, children })
+}
+
+/// Adds the children of a divided node to the draft, and those that are open to `open`.
+fn attach<'a>(draft: &mut Draft, at: usize, depth: usize, divided: Divided<'a>, open: &mut Vec<Open<'a>>) {
+    let first = draft.nodes.len();
+    let children = (first..first + divided.children.len()).collect();
+    draft.nodes[at].test = Some(Test { split: divided.split, unknown: divided.unknown, children });
+    for (child, at) in divided.children.into_iter().zip(first..) {
+        draft.nodes.push(DraftNode { weights: child.class_weights, test: None });
+        if let Some(rows) = child.rows {
+            open.push(Open { at, depth: depth + 1, rows });
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The rows of a node in the forms in which they are scanned, and how a test divides them.
+//!
+//! Lists of dense numeric attributes are slices of arrays that were sorted once; dividing a node reorders its slices
+//! in place, each part still sorted. Only where a row goes down several branches in fractions must a child own its
+//! lists.
+
+use super::scratch::Scratch;
+use super::task::{Store, Task};
+use crate::data::{Entry, MISSING};
+use crate::measure::{SMALL, total};
+use crate::model::Unknown;
+use crate::split::Split;
+
+/// The rows of one node.
+pub(crate) struct NodeRows<'a> {
+    /// Row numbers, ascending within what the parent had.
+    pub rows: Vec<u32>,
+    /// Their weights; `None` where every row counts 1.
+    pub weights: Option<Vec<f64>>,
+    /// Weight by class.
+    pub class_weights: Vec<f64>,
+    /// A sorted list per dense numeric attribute.
+    pub sorted: Vec<List<'a>>,
+    /// The entries of the sparse attributes.
+    pub sparse: SparseLists,
+    /// Counts by bin and class of all binned attributes, where they were made.
+    pub histograms: Option<Vec<u32>>,
+}
+
+/// Rows of known value, ascending.
+pub(crate) enum List<'a> {
+    /// A part of an array that was sorted once.
+    Slice(&'a mut [Entry]),
+    /// A list of its own, since its rows are also elsewhere.
+    Owned(Vec<Entry>),
+}
+
+impl List<'_> {
+    pub fn entries(&self) -> &[Entry] {
+        match self {
+            List::Slice(entries) => entries,
+            List::Owned(entries) => entries,
+        }
+    }
+}
+
+/// The sparse attributes that have entries at a node. List `i` is `entries[starts[i]..starts[i + 1]]`; missing values
+/// stand last in it, with the rank [`MISSING`].
+#[derive(Default)]
+pub(crate) struct SparseLists {
+    /// Slots, ascending.
+    pub slots: Vec<u32>,
+    pub starts: Vec<u32>,
+    pub entries: Vec<Entry>,
+}
+
+impl SparseLists {
+    /// The lists with their slots.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &[Entry])> {
+        self.slots
+            .iter()
+            .enumerate()
+            .map(|(at, &slot)| (slot as usize, &self.entries[self.starts[at] as usize..self.starts[at + 1] as usize]))
+    }
+
+    fn push(&mut self, slot: usize, entries: impl Iterator<Item = Entry>) {
+        let start = self.entries.len();
+        self.entries.extend(entries);
+        if self.entries.len() > start {
+            if self.starts.is_empty() {
+                self.starts.push(0);
+            }
+            self.slots.push(slot as u32);
+            self.starts.push(self.entries.len() as u32);
+        }
+    }
+}
+
+/// A branch of a node: what it weighs and, unless it is to be a leaf, its rows.
+pub(crate) struct Child<'a> {
+    pub class_weights: Vec<f64>,
+    pub rows: Option<NodeRows<'a>>,
+}
+
+/// The sorted arrays that the nodes of one tree share.
+pub(crate) fn sorted_arrays(task: &Task<'_>) -> Vec<Vec<Entry>> {
+    use rayon::prelude::*;
+    let orders: Vec<_> = task
+        .stores
+        .iter()
+        .filter_map(|store| match store {
+            Store::Sorted { order, .. } => Some(*order),
+            _ => None,
+        })
+        .collect();
+    orders.par_iter().map(|order| order.entries().filter(|entry| task.trains(entry.row)).collect()).collect()
+}
+
+impl<'a> NodeRows<'a> {
+    /// All training rows.
+    pub fn root(task: &Task<'_>, arrays: &'a mut [Vec<Entry>]) -> Self {
+        let rows = task.rows.clone();
+        let weights =
+            task.data.weights().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect::<Vec<f64>>());
+        let mut sparse = SparseLists::default();
+        for (slot, &attribute) in task.sparse.iter().enumerate() {
+            let kept = |entry: &Entry| task.trains(entry.row);
+            match task.stores[attribute] {
+                Store::SparseNumbers { order, .. } => {
+                    let missing = order.missing().iter().map(|&row| Entry { rank: MISSING, row });
+                    sparse.push(slot, order.entries().chain(missing).filter(kept));
+                }
+                Store::SparseLevels { entries, .. } => {
+                    let all = entries.rows.iter().zip(&entries.values);
+                    let mut list: Vec<Entry> =
+                        all.map(|(&row, &code)| Entry { rank: code, row }).filter(|e| e.rank != 0 && kept(e)).collect();
+                    list.sort_by_key(|entry| entry.rank);
+                    sparse.push(slot, list.into_iter());
+                }
+                _ => unreachable!("only sparse stores have sparse slots"),
+            }
+        }
+        NodeRows {
+            class_weights: class_weights(task, &rows, weights.as_deref()),
+            rows,
+            weights,
+            sorted: arrays.iter_mut().map(|array| List::Slice(array)).collect(),
+            sparse,
+            histograms: None,
+        }
+    }
+
+    /// Divides the rows by a test. `open` says of a child's class weights whether it may split further: only then are
+    /// its lists made.
+    pub fn divide(
+        self,
+        task: &Task<'_>,
+        split: &Split,
+        branches: usize,
+        unknown: Unknown,
+        scratch: &mut Scratch,
+        open: impl Fn(&[f64]) -> bool,
+    ) -> Vec<Child<'a>> {
+        let fractions = self.mark_branches(task, split, branches, unknown, scratch);
+        let mut children = self.divide_rows(task, branches, fractions.as_deref(), &scratch.branch);
+        for child in &mut children {
+            if child.rows.is_some() && !open(&child.class_weights) {
+                child.rows = None;
+            }
+        }
+        // A closed branch takes no lists, unless the rows in fractions are wanted by an open one.
+        let mut kept: Vec<Option<&mut NodeRows<'a>>> = children.iter_mut().map(|child| child.rows.as_mut()).collect();
+        if kept.iter().all(Option::is_none) {
+            return children;
+        }
+        divide_sparse(&self.sparse, &mut kept, &scratch.branch, fractions.as_deref());
+        for list in self.sorted {
+            match (list, &fractions) {
+                (List::Slice(entries), None) => divide_slice(entries, &mut kept, scratch),
+                (list, _) => divide_owned(list.entries(), &mut kept, &scratch.branch, fractions.as_deref()),
+            }
+        }
+        if let (Some(parent), false) = (self.histograms, fractions.is_some()) {
+            super::histogram::inherit(task, parent, &self.rows, &mut children, &scratch.branch);
+        }
+        children
+    }
+
+    /// Writes each row's branch into `scratch.branch`. Where rows go down in fractions, these are returned, and such
+    /// a row's branch is [`MISSING`].
+    fn mark_branches(
+        &self,
+        task: &Task<'_>,
+        split: &Split,
+        branches: usize,
+        unknown: Unknown,
+        scratch: &mut Scratch,
+    ) -> Option<Vec<f64>> {
+        scratch.branch.resize(task.data.rows(), 0);
+        let column = &task.data.attributes()[split.attribute()];
+        let mut any_missing = false;
+        for &row in &self.rows {
+            let branch = match (split.branch(column.value(row as usize)), unknown) {
+                (Some(branch), _) | (None, Unknown::Branch(branch)) => branch as u32,
+                (None, Unknown::Fractions) => {
+                    any_missing = true;
+                    MISSING
+                }
+            };
+            scratch.branch[row as usize] = branch;
+        }
+        if !any_missing {
+            return None;
+        }
+        let mut known = vec![0.0; branches];
+        for (at, &row) in self.rows.iter().enumerate() {
+            if let Some(sum) = known.get_mut(scratch.branch[row as usize] as usize) {
+                *sum += self.weights.as_ref().map_or(1.0, |weights| weights[at]);
+            }
+        }
+        let sum = total(&known);
+        Some(known.iter().map(|weight| weight / sum).collect())
+    }
+
+    fn divide_rows(
+        &self,
+        task: &Task<'_>,
+        branches: usize,
+        fractions: Option<&[f64]>,
+        branch: &[u32],
+    ) -> Vec<Child<'a>> {
+        let weighted = self.weights.is_some() || fractions.is_some();
+        let mut parts: Vec<(Vec<u32>, Vec<f64>)> = (0..branches).map(|_| Default::default()).collect();
+        for (at, &row) in self.rows.iter().enumerate() {
+            let weight = self.weights.as_ref().map_or(1.0, |weights| weights[at]);
+            let mut give = |branch: usize, weight: f64| {
+                parts[branch].0.push(row);
+                if weighted {
+                    parts[branch].1.push(weight);
+                }
+            };
+            match (branch[row as usize], fractions) {
+                (MISSING, Some(fractions)) => {
+                    let taken = fractions.iter().enumerate().filter(|(_, fraction)| **fraction > SMALL);
+                    taken.for_each(|(branch, fraction)| give(branch, weight * fraction));
+                }
+                (branch, _) => give(branch as usize, weight),
+            }
+        }
+        parts
+            .into_iter()
+            .map(|(rows, weights)| {
+                let weights = weighted.then_some(weights);
+                let class_weights = class_weights(task, &rows, weights.as_deref());
+                let rows = NodeRows {
+                    rows,
+                    weights,
+                    class_weights: class_weights.clone(),
+                    sorted: Vec::new(),
+                    sparse: SparseLists::default(),
+                    histograms: None,
+                };
+                Child { class_weights, rows: Some(rows) }
+            })
+            .collect()
+    }
+}
+
+/// Weight by class of some rows.
+pub(crate) fn class_weights(task: &Task<'_>, rows: &[u32], weights: Option<&[f64]>) -> Vec<f64> {
+    let mut sums = vec![0.0; task.class_count];
+    match weights {
+        Some(weights) => {
+            rows.iter()
+                .zip(weights)
+                .for_each(|(&row, &weight)| sums[usize::from(task.classes[row as usize])] += weight);
+        }
+        None => rows.iter().for_each(|&row| sums[usize::from(task.classes[row as usize])] += 1.0),
+    }
+    sums
+}
+
+/// Reorders a sorted slice into the parts of its branches, each still sorted, and gives each part to its child.
+fn divide_slice<'a>(entries: &'a mut [Entry], kept: &mut [Option<&mut NodeRows<'a>>], scratch: &mut Scratch) {
+    let Scratch { branch, entries: aside, .. } = scratch;
+    let mut sizes = vec![0usize; kept.len()];
+    aside.resize(aside.len().max(entries.len()), Entry { rank: 0, row: 0 });
+    if kept.len() == 2 {
+        (sizes[0], sizes[1]) = divide_in_two(entries, aside, branch);
+    } else {
+        entries.iter().for_each(|entry| sizes[branch[entry.row as usize] as usize] += 1);
+        let mut next = Vec::with_capacity(sizes.len());
+        let mut sum = 0;
+        for &size in &sizes {
+            next.push(sum);
+            sum += size;
+        }
+        for &entry in entries.iter() {
+            let place = &mut next[branch[entry.row as usize] as usize];
+            aside[*place] = entry;
+            *place += 1;
+        }
+        entries.copy_from_slice(&aside[..entries.len()]);
+    }
+    let mut rest = entries;
+    for (child, size) in kept.iter_mut().zip(sizes) {
+        let (part, after) = rest.split_at_mut(size);
+        rest = after;
+        if let Some(child) = child {
+            child.sorted.push(List::Slice(part));
+        }
+    }
+}
+
+/// The two-way case without a branch that depends on the data: both places are written, one of them counts.
+fn divide_in_two(entries: &mut [Entry], aside: &mut [Entry], branch: &[u32]) -> (usize, usize) {
+    let (mut first, mut second) = (0, 0);
+    for at in 0..entries.len() {
+        let entry = entries[at];
+        let to_second = branch[entry.row as usize] as usize;
+        // first <= at: what is overwritten here was read before.
+        entries[first] = entry;
+        aside[second] = entry;
+        first += 1 - to_second;
+        second += to_second;
+    }
+    entries[first..].copy_from_slice(&aside[..second]);
+    (first, second)
+}
+
+fn goes_to(entry: &Entry, to: usize, branch: &[u32], fractions: Option<&[f64]>) -> bool {
+    match (branch[entry.row as usize], fractions) {
+        (MISSING, Some(fractions)) => fractions[to] > SMALL,
+        (branch, _) => branch as usize == to,
+    }
+}
+
+fn divide_owned(entries: &[Entry], kept: &mut [Option<&mut NodeRows<'_>>], branch: &[u32], fractions: Option<&[f64]>) {
+    for (to, child) in kept.iter_mut().enumerate() {
+        if let Some(child) = child {
+            let part = entries.iter().filter(|entry| goes_to(entry, to, branch, fractions)).copied().collect();
+            child.sorted.push(List::Owned(part));
+        }
+    }
+}
+
+fn divide_sparse(
+    lists: &SparseLists,
+    kept: &mut [Option<&mut NodeRows<'_>>],
+    branch: &[u32],
+    fractions: Option<&[f64]>,
+) {
+    for (to, child) in kept.iter_mut().enumerate() {
+        if let Some(child) = child {
+            for (slot, entries) in lists.iter() {
+                let part = entries.iter().filter(|entry| goes_to(entry, to, branch, fractions)).copied();
+                child.sparse.push(slot, part);
+            }
+        }
+    }
+}

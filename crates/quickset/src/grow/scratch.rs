@@ -1,0 +1,37 @@
+//! Working memory that is used again and again, one piece for every task that runs at the same time.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::data::Entry;
+
+/// Buffers for one task. What is in them between uses is of no meaning, except that `branch` and `weight` are large
+/// enough for every row of the dataset.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    /// The branch of each row of the node that is being divided.
+    pub branch: Vec<u32>,
+    /// The weight of each row of the node that is being looked at, where rows have weights.
+    pub weight: Vec<f64>,
+    /// Entries on their way from a list to its parts.
+    pub entries: Vec<Entry>,
+    /// Counts of whole rows.
+    pub whole: Vec<u32>,
+    /// Sums of fractions.
+    pub fractional: Vec<f64>,
+}
+
+/// The pieces that are not in use.
+#[derive(Default)]
+pub(crate) struct ScratchPool {
+    free: Mutex<Vec<Box<Scratch>>>,
+}
+
+impl ScratchPool {
+    /// Lends a piece for the time of `work`.
+    pub fn with<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let mut scratch = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let result = work(&mut scratch);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+        result
+    }
+}

@@ -1,0 +1,32 @@
+//! What a leaf predicts from the weights of its training rows.
+
+use crate::recipe::Leaf;
+
+/// A probability per class.
+pub(crate) fn probabilities(leaf: Leaf, weights: &[f64]) -> Vec<f64> {
+    let total: f64 = weights.iter().sum();
+    let classes = weights.len() as f64;
+    match leaf {
+        _ if total <= 0.0 => vec![1.0 / classes; weights.len()],
+        Leaf::Majority => {
+            let heaviest = crate::measure::heaviest(weights);
+            (0..weights.len()).map(|class| if class == heaviest { 1.0 } else { 0.0 }).collect()
+        }
+        Leaf::Distribution => weights.iter().map(|weight| weight / total).collect(),
+        Leaf::Laplace => weights.iter().map(|weight| (weight + 1.0) / (total + classes)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_leaf_has_its_probabilities() {
+        assert_eq!(probabilities(Leaf::Majority, &[1.0, 4.0]), [0.0, 1.0]);
+        assert_eq!(probabilities(Leaf::Distribution, &[1.0, 4.0]), [0.2, 0.8]);
+        let laplace = probabilities(Leaf::Laplace, &[4.0, 1.0]);
+        assert!((laplace[0] - 0.714286).abs() < 1e-6 && (laplace[1] - 0.285714).abs() < 1e-6);
+        assert_eq!(probabilities(Leaf::Distribution, &[0.0, 0.0]), [0.5, 0.5]);
+    }
+}

@@ -1,0 +1,35 @@
+//! What is cut back after growing: one file per pruner.
+
+mod collapse;
+mod cost_complexity;
+mod pessimistic;
+mod reduced_error;
+mod reroute;
+
+use crate::error::Result;
+use crate::grow::{Draft, Task};
+use crate::recipe::{Prune, Recipe};
+
+/// Which rows a pruner keeps from growing: the rest is what the tree is grown from.
+pub(crate) fn reserve(recipe: &Recipe, classes: &[u16], rows: &[u32]) -> Result<(Vec<u32>, Vec<u32>)> {
+    match recipe.prune {
+        Prune::ReducedError { folds } => reduced_error::reserve(classes, rows, folds, recipe.seed),
+        _ => Ok((rows.to_vec(), Vec::new())),
+    }
+}
+
+/// Collapses and prunes a grown tree. `reserved` are the rows that growing did not see.
+pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, reserved: &[u32]) -> Result<()> {
+    if task.recipe.collapse {
+        collapse::collapse(draft);
+    }
+    match &task.recipe.prune {
+        Prune::None => {}
+        Prune::Pessimistic { confidence, raising, errors } => {
+            pessimistic::prune(task, draft, pessimistic::Estimate::new(*confidence, *errors), *raising);
+        }
+        Prune::ReducedError { .. } => reduced_error::prune(task, draft, reserved),
+        Prune::CostComplexity { folds, rule } => cost_complexity::prune(task, draft, *folds, *rule)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Rows sent through a subtree again, as surgery and held-out rows need it.
+
+use crate::data::Dataset;
+use crate::grow::Test;
+use crate::measure::{SMALL, total};
+use crate::model::Unknown;
+
+/// Rows with weights.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Weighted {
+    pub rows: Vec<u32>,
+    /// Beside `rows`; empty where every row counts 1.
+    pub weights: Vec<f64>,
+}
+
+impl Weighted {
+    /// Some rows of a dataset with the dataset's weights.
+    pub fn of(data: &Dataset, rows: &[u32]) -> Self {
+        let weights = data.weights().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect());
+        Weighted { rows: rows.to_vec(), weights: weights.unwrap_or_default() }
+    }
+
+    fn weight(&self, at: usize) -> f64 {
+        if self.weights.is_empty() { 1.0 } else { self.weights[at] }
+    }
+
+    /// Weight by class.
+    pub fn class_weights(&self, classes: &[u16], count: usize) -> Vec<f64> {
+        let mut sums = vec![0.0; count];
+        for (at, &row) in self.rows.iter().enumerate() {
+            sums[usize::from(classes[row as usize])] += self.weight(at);
+        }
+        sums
+    }
+
+    /// The rows of each branch. A missing value goes where the test says; fractions are those of the rows at hand.
+    pub fn divide(&self, data: &Dataset, test: &Test) -> Vec<Weighted> {
+        let column = &data.attributes()[test.split.attribute()];
+        let mut parts = vec![Weighted::default(); test.children.len()];
+        let mut missing = Vec::new();
+        for (at, &row) in self.rows.iter().enumerate() {
+            let branch = match (test.split.branch(column.value(row as usize)), test.unknown) {
+                (Some(branch), _) | (None, Unknown::Branch(branch)) => branch,
+                (None, Unknown::Fractions) => {
+                    missing.push(at);
+                    continue;
+                }
+            };
+            parts[branch].rows.push(row);
+            if !self.weights.is_empty() {
+                parts[branch].weights.push(self.weights[at]);
+            }
+        }
+        if !missing.is_empty() {
+            self.spread(&missing, &mut parts);
+        }
+        parts
+    }
+
+    fn spread(&self, missing: &[usize], parts: &mut [Weighted]) {
+        for part in parts.iter_mut().filter(|part| part.weights.is_empty()) {
+            part.weights = vec![1.0; part.rows.len()];
+        }
+        let known: Vec<f64> = parts.iter().map(|part| total(&part.weights)).collect();
+        let sum = total(&known);
+        for (part, weight) in parts.iter_mut().zip(known) {
+            let fraction = if sum > 0.0 { weight / sum } else { 0.0 };
+            if fraction > SMALL {
+                for &at in missing {
+                    part.rows.push(self.rows[at]);
+                    part.weights.push(self.weight(at) * fraction);
+                }
+            }
+        }
+    }
+}
