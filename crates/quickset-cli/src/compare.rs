@@ -5,17 +5,16 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, Table, presets};
 use quickset::Dataset;
 use quickset::data::Folds;
 use quickset::eval::{Cell, Series, cross_validate};
-use quickset::io::Target;
 use rayon::prelude::*;
 
 use crate::failure::Usage;
 use crate::input::{DATA_HELP, DataArguments, name_of};
 use crate::output::{Console, check_place, deliver};
 use crate::recipe::{Entry, entries, keys_help};
+use crate::table::table;
 
 const RUNS: usize = 10;
 
@@ -100,7 +99,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
 
 /// The cells of one data set: by learner, then run, then fold.
 fn compare_on(path: &str, learners: &[Entry], arguments: &Arguments, console: &Console) -> Result<Vec<Cell>> {
-    let data = arguments.columns.read(path, Target::Last, console)?;
+    let data = arguments.columns.read(path, console)?;
     let name = name_of(path);
     let runs = divisions(&name, path, &data, arguments)?;
     if let (Some(first), Some(class)) = (runs.first(), data.class())
@@ -108,7 +107,8 @@ fn compare_on(path: &str, learners: &[Entry], arguments: &Arguments, console: &C
     {
         console.warning(&format!("{path}: {note}"));
     }
-    let work: Vec<(&Entry, usize)> = learners.iter().flat_map(|entry| (0..runs.len()).map(move |run| (entry, run))).collect();
+    let work: Vec<(&Entry, usize)> =
+        learners.iter().flat_map(|entry| (0..runs.len()).map(move |run| (entry, run))).collect();
     let cells: quickset::Result<Vec<Vec<Cell>>> = work
         .into_par_iter()
         .map(|(entry, run)| {
@@ -132,8 +132,9 @@ fn divisions(name: &str, path: &str, data: &Dataset, arguments: &Arguments) -> R
     if file.is_dir() {
         file.push(format!("{name}.folds"));
     }
-    let text = std::fs::read_to_string(&file)
-        .map_err(|error| quickset::Error::io(&file, &error).remedy("--folds-from names a file, or a folder of NAME.folds"))?;
+    let text = std::fs::read_to_string(&file).map_err(|error| {
+        quickset::Error::io(&file, &error).remedy("--folds-from names a file, or a folder of NAME.folds")
+    })?;
     let runs = asked.unwrap_or_else(|| Folds::runs_in(&text).min(RUNS));
     let runs: quickset::Result<_> = (1..=runs).map(|run| Folds::parse(&text, run, data.rows())).collect();
     Ok(runs.map_err(|error| error.in_file(&file))?)
@@ -145,12 +146,7 @@ fn print_csv(out: &mut dyn Write, cells: &[Cell]) -> io::Result<()> {
 }
 
 fn print_table(out: &mut dyn Write, cells: &[Cell]) -> io::Result<()> {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(["dataset", "learner", "accuracy %", "leaves", "size", "train s", "folds"]);
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    let mut table = table(["dataset", "learner", "accuracy %", "leaves", "size", "train s", "folds"], 2..7);
     for group in cells.chunk_by(|a, b| (&a.dataset, &a.learner) == (&b.dataset, &b.learner)) {
         let done: Vec<&Cell> = group.iter().filter(|cell| cell.is_ok()).collect();
         let spread = |figure: fn(&Cell) -> Option<f64>, digits| {
@@ -163,7 +159,11 @@ fn print_table(out: &mut dyn Write, cells: &[Cell]) -> io::Result<()> {
             spread(|cell| cell.leaves.map(|leaves| leaves as f64), 1),
             spread(|cell| cell.size.map(|size| size as f64), 1),
             spread(|cell| cell.train_seconds, 4),
-            if done.len() == group.len() { group.len().to_string() } else { format!("{} of {}", done.len(), group.len()) },
+            if done.len() == group.len() {
+                group.len().to_string()
+            } else {
+                format!("{} of {}", done.len(), group.len())
+            },
         ]);
     }
     writeln!(out, "{}", table.trim_fmt())

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quickset::data::impute;
-use quickset::io::{Target, write};
+use quickset::io::write;
 
 use crate::input::{DATA_HELP, DataArguments};
 use crate::output::{Console, check_place};
@@ -37,10 +37,11 @@ enum Impute {
 /// Reads and writes.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     check_place(Some(&arguments.output))?;
-    let mut data = arguments.columns.read(&arguments.data, Target::Last, console)?;
-    if let Some(Impute::ModeMean) = arguments.impute {
-        data = impute::mode_mean(&data)?;
-    }
+    let data = match arguments.impute {
+        // Which columns are filled in depends on which one is the class.
+        Some(Impute::ModeMean) => impute::mode_mean(&arguments.columns.read(&arguments.data, console)?)?,
+        None => arguments.columns.read_any(&arguments.data, console)?,
+    };
     write(&data, &arguments.output)?;
     console.note(&format!("{} rows written to {}", data.rows(), arguments.output));
     Ok(())

@@ -7,7 +7,6 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quickset::Model;
 use quickset::eval::{Evaluation, evaluate};
-use quickset::io::Target;
 use serde::Serialize;
 
 use crate::input::{DATA_HELP, DataArguments};
@@ -60,7 +59,7 @@ struct Seconds {
 pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     let model = Model::load(&arguments.model)?;
     let start = Instant::now();
-    let data = arguments.columns.read(&arguments.data, Target::Named(model.schema().class.clone()), console)?;
+    let data = arguments.columns.read_labelled(&arguments.data, &model.schema().class, console)?;
     let read = start.elapsed().as_secs_f64();
     let in_file = |error: quickset::Error| error.in_file(&arguments.data);
     let start = Instant::now();

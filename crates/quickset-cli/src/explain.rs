@@ -44,7 +44,8 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     let model = Model::load(&arguments.model)?;
     let data = arguments.columns.read_unlabelled(&arguments.data, &model.schema().class, console)?;
     if !(1..=data.rows()).contains(&arguments.row) {
-        let error = quickset::Error::data(format!("there is no row {}: the data have {} rows", arguments.row, data.rows()));
+        let error =
+            quickset::Error::data(format!("there is no row {}: the data have {} rows", arguments.row, data.rows()));
         return Err(error.in_file(&arguments.data).remedy(format!("name a row from 1 to {}", data.rows())).into());
     }
     let explanation =

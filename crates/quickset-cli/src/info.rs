@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use quickset::data::{Class, NO_CLASS, Value};
-use quickset::io::Target;
 use quickset::{Column, Dataset};
 
 use crate::input::{DATA_HELP, DataArguments};
 use crate::output::{Console, print};
+use crate::table::table;
 
 /// Columns that are listed; of wide data the rest is counted.
 const MOST_COLUMNS: usize = 200;
@@ -32,18 +32,7 @@ pub struct Arguments {
 
 /// Reads and describes.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
-    let data = match arguments.columns.read(&arguments.data, Target::Last, console) {
-        Ok(data) => data,
-        Err(error) if arguments.columns.names_target() => return Err(error),
-        // The last column may be no class at all: the others are still worth a look.
-        Err(error) => match arguments.columns.read(&arguments.data, Target::None, console) {
-            Ok(data) => {
-                console.warning(&format!("{error:#}"));
-                data
-            }
-            Err(_) => return Err(error),
-        },
-    };
+    let data = arguments.columns.read_any(&arguments.data, console)?;
     print(|out| describe(out, &data))
 }
 
@@ -78,7 +67,7 @@ fn classes(class: &Class) -> Table {
             _ => missing += 1,
         }
     }
-    let mut table = plain(["class", "rows", "%"], 1..3);
+    let mut table = table(["class", "rows", "%"], 1..3);
     let share = |count: usize| percent(count, class.codes.len());
     for (level, &count) in class.levels.iter().zip(&counts).take(MOST_CLASSES) {
         table.add_row([level.clone(), count.to_string(), share(count)]);
@@ -94,7 +83,7 @@ fn classes(class: &Class) -> Table {
 }
 
 fn columns(columns: &[Column]) -> Table {
-    let mut table = plain(["column", "kind", "distinct", "missing %", "values"], 2..4);
+    let mut table = table(["column", "kind", "distinct", "missing %", "values"], 2..4);
     for column in columns.iter().take(MOST_COLUMNS) {
         let kind = match (column.is_sparse(), column.levels().is_some()) {
             (false, false) => "numeric",
@@ -138,16 +127,4 @@ fn contents(column: &Column) -> (usize, String) {
 
 fn percent(part: usize, whole: usize) -> String {
     format!("{:.1}", 100.0 * part as f64 / whole.max(1) as f64)
-}
-
-fn plain<const N: usize>(header: [&str; N], right: std::ops::Range<usize>) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
-    table.set_header(header);
-    for index in right {
-        if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
 }

@@ -38,28 +38,39 @@ pub struct DataArguments {
 }
 
 impl DataArguments {
-    /// Reads data; `target` decides about the class where the user does not.
-    pub fn read(&self, path: &str, target: Target, console: &Console) -> Result<Dataset> {
-        let data = read(path, &self.options(self.target.clone().map_or(target, Target::Named)))?;
-        for note in data.notes() {
-            console.note(&format!("{path}: {note}"));
-        }
-        Ok(data)
+    /// Reads data whose class is the column the user names, or else the last.
+    pub fn read(&self, path: &str, console: &Console) -> Result<Dataset> {
+        self.read_as(path, self.target.clone().map_or(Target::Last, Target::Named), console)
     }
 
-    /// Reads data whose class, the user's or else `class`, may be absent.
+    /// Reads data with the class of a model, which the user may have called otherwise.
+    pub fn read_labelled(&self, path: &str, class: &str, console: &Console) -> Result<Dataset> {
+        self.read_as(path, Target::Named(self.target.as_deref().unwrap_or(class).to_string()), console)
+    }
+
+    /// The same where the class may be absent.
     pub fn read_unlabelled(&self, path: &str, class: &str, console: &Console) -> Result<Dataset> {
-        let class = self.target.as_deref().unwrap_or(class).to_string();
-        let data = read(path, &self.options(Target::IfPresent(class)))?;
+        self.read_as(path, Target::IfPresent(self.target.as_deref().unwrap_or(class).to_string()), console)
+    }
+
+    /// Reads data whose last column is the class if it can be one: a look at data needs no class.
+    pub fn read_any(&self, path: &str, console: &Console) -> Result<Dataset> {
+        self.read(path, console).or_else(|error| {
+            if self.target.is_some() || path == "-" {
+                return Err(error);
+            }
+            let Ok(data) = self.read_as(path, Target::None, console) else { return Err(error) };
+            console.warning(&format!("no class: {error:#}"));
+            Ok(data)
+        })
+    }
+
+    fn read_as(&self, path: &str, target: Target, console: &Console) -> Result<Dataset> {
+        let data = read(path, &self.options(target))?;
         for note in data.notes() {
             console.note(&format!("{path}: {note}"));
         }
         Ok(data)
-    }
-
-    /// Whether the user named a class.
-    pub fn names_target(&self) -> bool {
-        self.target.is_some()
     }
 
     fn options(&self, target: Target) -> ReadOptions {
@@ -93,7 +104,8 @@ mod tests {
 
     #[test]
     fn a_set_is_called_by_its_file() {
-        let names = ["uci/iris.arff", "iris.csv.gz", "iris.v2.csv", "builtin:monks-1", "-", ".csv", "plain"].map(name_of);
+        let names =
+            ["uci/iris.arff", "iris.csv.gz", "iris.v2.csv", "builtin:monks-1", "-", ".csv", "plain"].map(name_of);
         assert_eq!(names, ["iris", "iris", "iris.v2", "monks-1", "stdin", ".csv", "plain"]);
     }
 }

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use comfy_table::{Table, presets};
 use quickset::Recipe;
 use quickset::recipe::PRESETS;
 use serde::Serialize;
@@ -10,6 +9,7 @@ use serde_json::Value;
 
 use crate::output::{Console, print};
 use crate::recipe::keys_help;
+use crate::table::table;
 
 /// List every learner with its recipe
 #[derive(Args)]
@@ -50,15 +50,14 @@ pub fn run(arguments: &Arguments, _console: &Console) -> Result<()> {
             writeln!(out)
         }),
         Format::Text => {
-            let mut table = Table::new();
-            table.load_preset(presets::NOTHING);
-            table.set_header(["learner"].iter().chain(&PARTS).chain(&["what it is"]));
+            let [score, choose, leaf, prune, missing] = PARTS;
+            let mut table = table(["learner", score, choose, leaf, prune, missing, "what it is"], 0..0);
             for learner in &listed {
                 let recipe = serde_json::to_value(&learner.recipe)?;
-                let words = PARTS.iter().map(|part| word(&recipe[part]));
-                table.add_row(
-                    [learner.name.to_string()].into_iter().chain(words).chain([learner.summary.to_string()]),
-                );
+                let mut fields = vec![learner.name.to_string()];
+                fields.extend(PARTS.iter().map(|part| word(&recipe[part])));
+                fields.push(learner.summary.to_string());
+                table.add_row(fields);
             }
             print(|out| writeln!(out, "{}", table.trim_fmt()))
         }

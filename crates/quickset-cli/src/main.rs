@@ -17,6 +17,7 @@ mod output;
 mod predict;
 mod recipe;
 mod show;
+mod table;
 mod train;
 
 use std::process::ExitCode;

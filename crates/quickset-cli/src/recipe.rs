@@ -116,7 +116,8 @@ mod tests {
 
     #[test]
     fn a_misspelt_list_is_refused() {
-        for list in ["", "c45,", "oak", "c45[", "c45]", "c45[]", "c45[min-rows=5", "c45[[x]]", "c45[oak=1]", "c45[x]y"] {
+        for list in ["", "c45,", "oak", "c45[", "c45]", "c45[]", "c45[min-rows=5", "c45[[x]]", "c45[oak=1]", "c45[x]y"]
+        {
             assert!(entries(list, 1).is_err(), "{list}");
         }
     }

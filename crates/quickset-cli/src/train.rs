@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use quickset::io::Target;
 use quickset::learner::Trained;
 use quickset::{Dataset, Model, Recipe, export};
 use serde::Serialize;
@@ -55,7 +54,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     let learner = arguments.recipe.learner()?;
     check_place(arguments.output.as_deref())?;
     let start = Instant::now();
-    let data = arguments.columns.read(&arguments.data, Target::Last, console)?;
+    let data = arguments.columns.read(&arguments.data, console)?;
     let read = start.elapsed().as_secs_f64();
     let rows: Vec<u32> = (0..data.rows() as u32).collect();
     let trained = learner.train(&data, &rows).map_err(|error| error.in_file(&arguments.data))?;
@@ -156,12 +155,7 @@ impl<'a> Summary<'a> {
             self.rows, self.attributes, self.classes
         )?;
         writeln!(out, "tree               {} leaves, size {}, depth {}", self.leaves, self.size, self.depth)?;
-        writeln!(
-            out,
-            "training accuracy  {:.2} % ({right} of {} rows right)",
-            100.0 * self.train_accuracy,
-            self.rows
-        )?;
+        writeln!(out, "training accuracy  {:.2} % ({right} of {} rows right)", 100.0 * self.train_accuracy, self.rows)?;
         writeln!(
             out,
             "seconds            {total:.3} with {} {}, and {read:.3} to read the data",

@@ -7,17 +7,10 @@ use super::dataset::{Class, Dataset, NO_CLASS};
 use crate::error::Result;
 
 /// Replaces missing numbers by the mean of their column and missing levels by the heaviest level, the first of equal
-/// ones. The class stays as it is. A column without any known value stays missing and is noted.
+/// ones. The class stays as it is. A column without any known value stays missing.
 pub fn mode_mean(data: &Dataset) -> Result<Dataset> {
     let weight = |row: usize| data.weights().map_or(1.0, |weights| weights[row]);
-    let mut unknown = Vec::new();
-    let mut columns = Vec::with_capacity(data.attributes().len() + 1);
-    for column in data.attributes() {
-        columns.push(imputed(column, &weight));
-        if !column.is_empty() && column.missing_count() == column.len() {
-            unknown.push(column.name());
-        }
-    }
+    let mut columns: Vec<Column> = data.attributes().iter().map(|column| imputed(column, &weight)).collect();
     if let Some(class) = data.class() {
         columns.insert(data.class_position(), as_column(class));
     }
@@ -28,9 +21,7 @@ pub fn mode_mean(data: &Dataset) -> Result<Dataset> {
     if let Some(weights) = data.weights() {
         filled = filled.with_weights(weights.to_vec())?;
     }
-    let note = format!("no value is known, so none was replaced: {}", unknown.join(", "));
-    let notes = data.notes().iter().cloned().chain((!unknown.is_empty()).then_some(note));
-    Ok(notes.fold(filled, Dataset::with_note))
+    Ok(data.notes().iter().cloned().fold(filled, Dataset::with_note))
 }
 
 fn imputed(column: &Column, weight: &impl Fn(usize) -> f64) -> Column {
@@ -129,7 +120,6 @@ mod tests {
         assert_eq!(cells(&filled.attributes()[0])[1], Value::Number(3.0));
         assert_eq!(cells(&filled.attributes()[1])[3], Value::Level(1));
         assert_eq!(filled.attributes()[2].missing_count(), 4);
-        assert!(filled.notes()[0].ends_with("empty"), "{:?}", filled.notes());
     }
 
     #[test]
