@@ -20,8 +20,8 @@ pub struct Arguments {
     data: String,
 
     /// The row, counted from 1
-    #[arg(long, value_name = "I")]
-    row: usize,
+    #[arg(long, value_name = "I", value_parser = clap::value_parser!(u64).range(1..))]
+    row: u64,
 
     /// How the answer is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -43,13 +43,8 @@ enum Format {
 pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     let model = Model::load(&arguments.model)?;
     let data = arguments.columns.read_unlabelled(&arguments.data, &model.schema().class, console)?;
-    if !(1..=data.rows()).contains(&arguments.row) {
-        let error =
-            quickset::Error::data(format!("there is no row {}: the data have {} rows", arguments.row, data.rows()));
-        return Err(error.in_file(&arguments.data).remedy(format!("name a row from 1 to {}", data.rows())).into());
-    }
-    let explanation =
-        export::explain(&model, &data, arguments.row - 1).map_err(|error| error.in_file(&arguments.data))?;
+    let row = arguments.row as usize - 1;
+    let explanation = export::explain(&model, &data, row).map_err(|error| error.in_file(&arguments.data))?;
     print(|out| match arguments.format {
         Format::Text => writeln!(out, "{}", explanation.to_string().trim_end()),
         Format::Json => {
