@@ -6,6 +6,7 @@ mod column;
 mod dataset;
 mod folds;
 pub mod generate;
+pub mod impute;
 mod order;
 mod select;
 

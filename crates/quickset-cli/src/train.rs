@@ -1,0 +1,178 @@
+//! `quickset train`: learn a tree from data.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use quickset::learner::Trained;
+use quickset::{Dataset, Model, Recipe, export};
+use serde::Serialize;
+
+use crate::input::{DATA_HELP, DataArguments};
+use crate::output::{Console, check_place, print};
+use crate::recipe::{RecipeArguments, keys_help};
+
+/// A tree of at most this many nodes is printed whole ...
+const WHOLE_SIZE: usize = 60;
+/// ... and of a larger one this many levels.
+const FIRST_LEVELS: usize = 3;
+
+/// Learn a tree from data
+#[derive(Args)]
+#[command(after_help = DATA_HELP, after_long_help = format!("{DATA_HELP}\n\n{}", keys_help()))]
+pub struct Arguments {
+    /// The data to learn from
+    #[arg(value_name = "DATA")]
+    data: String,
+
+    #[command(flatten)]
+    recipe: RecipeArguments,
+
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Write the model to this file
+    #[arg(long, value_name = "MODEL")]
+    output: Option<String>,
+
+    #[command(flatten)]
+    columns: DataArguments,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// The tree and its figures
+    Text,
+    /// The figures as one JSON object on one line
+    Json,
+}
+
+/// Learns, writes the model, and prints what came of it.
+pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
+    let learner = arguments.recipe.learner()?;
+    check_place(arguments.output.as_deref())?;
+    let start = Instant::now();
+    let data = arguments.columns.read(&arguments.data, console)?;
+    let read = start.elapsed().as_secs_f64();
+    let rows: Vec<u32> = (0..data.rows() as u32).collect();
+    let trained = learner.train(&data, &rows).map_err(|error| error.in_file(&arguments.data))?;
+    for note in &trained.notes {
+        console.note(&format!("{}: {note}", arguments.data));
+    }
+    if let Some(path) = &arguments.output {
+        trained.model.save(path)?;
+    }
+    let summary = Summary::of(&trained, &data, read, arguments.output.as_deref());
+    print(|out| match arguments.format {
+        Format::Text => {
+            print_tree(out, &trained.model)?;
+            summary.print(out)
+        }
+        Format::Json => {
+            serde_json::to_writer(&mut *out, &summary)?;
+            writeln!(out)
+        }
+    })
+}
+
+fn print_tree(out: &mut dyn Write, model: &Model) -> io::Result<()> {
+    if model.tree().size() <= WHOLE_SIZE {
+        return writeln!(out, "{}", export::text(model).trim_end());
+    }
+    writeln!(out, "{}", export::text_with_depth(model, FIRST_LEVELS).trim_end())?;
+    writeln!(out, "\n(the first {FIRST_LEVELS} levels; `quickset show MODEL` prints the whole tree)")
+}
+
+/// What a run came to. The fields are the JSON document, stable for scripts.
+#[derive(Serialize)]
+struct Summary<'a> {
+    learner: &'a str,
+    recipe: &'a Recipe,
+    rows: usize,
+    attributes: usize,
+    classes: usize,
+    leaves: usize,
+    size: usize,
+    depth: usize,
+    mean_depth: f64,
+    train_errors: usize,
+    train_accuracy: f64,
+    threads: usize,
+    seconds: Seconds,
+    peak_memory_bytes: Option<u64>,
+    model: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Seconds {
+    read: f64,
+    tables: f64,
+    grow: f64,
+    prune: f64,
+    /// Everything but reading.
+    total: f64,
+}
+
+impl<'a> Summary<'a> {
+    fn of(trained: &'a Trained, data: &Dataset, read: f64, model: Option<&'a str>) -> Self {
+        let (tree, training, phases) = (trained.model.tree(), trained.model.training(), trained.seconds);
+        let right = training.rows - training.errors;
+        Summary {
+            learner: &trained.model.recipe().name,
+            recipe: trained.model.recipe(),
+            rows: training.rows,
+            attributes: data.attributes().len(),
+            classes: trained.model.schema().classes.len(),
+            leaves: tree.leaves(),
+            size: tree.size(),
+            depth: tree.depth(),
+            mean_depth: tree.mean_depth(),
+            train_errors: training.errors,
+            train_accuracy: right as f64 / training.rows.max(1) as f64,
+            threads: rayon::current_num_threads(),
+            seconds: Seconds {
+                read,
+                tables: phases.tables,
+                grow: phases.grow,
+                prune: phases.prune,
+                total: phases.total,
+            },
+            peak_memory_bytes: peak_memory(),
+            model,
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Seconds { read, total, .. } = self.seconds;
+        let right = self.rows - self.train_errors;
+        writeln!(out)?;
+        writeln!(out, "learner            {}", self.learner)?;
+        writeln!(
+            out,
+            "data               {} rows × {} attributes, {} classes",
+            self.rows, self.attributes, self.classes
+        )?;
+        writeln!(out, "tree               {} leaves, size {}, depth {}", self.leaves, self.size, self.depth)?;
+        writeln!(out, "training accuracy  {:.2} % ({right} of {} rows right)", 100.0 * self.train_accuracy, self.rows)?;
+        writeln!(
+            out,
+            "seconds            {total:.3} with {} {}, and {read:.3} to read the data",
+            self.threads,
+            if self.threads == 1 { "thread" } else { "threads" }
+        )?;
+        match self.model {
+            Some(path) => writeln!(out, "model              {path}"),
+            None => writeln!(out, "model              not written; --output MODEL keeps it"),
+        }
+    }
+}
+
+/// The most memory this process ever held, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,28 @@
+//! The command as a user calls it: one binary of tests, nothing shared with the code but the program itself.
+//!
+//! - `folder`     a folder of its own for each test, its files, and calls made in it
+//! - `train`      learning: the printed tree, the figures, the JSON line, the model file
+//! - `predict`    predictions as CSV: probabilities, quoting, unlabelled data, columns in another order
+//! - `show`       the tree as text, dot, json and rules
+//! - `explain`    why a row got its class
+//! - `evaluate`   figures and the confusion matrix
+//! - `compare`    cross-validation of several learners
+//! - `learners`   the list of learners
+//! - `data`       info, convert, generate, list
+//! - `usage`      help texts, wrong arguments, exit code 2
+//! - `streams`    what goes to standard output, what to standard error; quiet; pipes
+//! - `bad_input`  every bad file gets a sentence and exit code 1, and nothing is left behind
+
+mod folder;
+
+mod bad_input;
+mod compare;
+mod data;
+mod evaluate;
+mod explain;
+mod learners;
+mod predict;
+mod show;
+mod streams;
+mod train;
+mod usage;

@@ -1,0 +1,155 @@
+//! Missing values replaced over a whole table, as some published studies did before dividing it.
+//!
+//! A model evaluated on such data has seen something of its test rows: for reproducing those studies only.
+
+use super::column::{Column, ColumnData, MISSING, Sparse};
+use super::dataset::{Class, Dataset, NO_CLASS};
+use crate::error::Result;
+
+/// Replaces missing numbers by the mean of their column and missing levels by the heaviest level, the first of equal
+/// ones. The class stays as it is. A column without any known value stays missing.
+pub fn mode_mean(data: &Dataset) -> Result<Dataset> {
+    let weight = |row: usize| data.weights().map_or(1.0, |weights| weights[row]);
+    let mut columns: Vec<Column> = data.attributes().iter().map(|column| imputed(column, &weight)).collect();
+    if let Some(class) = data.class() {
+        columns.insert(data.class_position(), as_column(class));
+    }
+    let mut filled = Dataset::new(columns)?;
+    if let Some(class) = data.class() {
+        filled = filled.with_target(&class.name)?;
+    }
+    if let Some(weights) = data.weights() {
+        filled = filled.with_weights(weights.to_vec())?;
+    }
+    Ok(data.notes().iter().cloned().fold(filled, Dataset::with_note))
+}
+
+fn imputed(column: &Column, weight: &impl Fn(usize) -> f64) -> Column {
+    if column.missing_count() == 0 {
+        return column.clone();
+    }
+    let data = match column.data() {
+        ColumnData::Numeric(values) => {
+            let mean = mean(values.iter().copied().enumerate(), weight);
+            ColumnData::Numeric(values.iter().map(|&value| if value.is_nan() { mean } else { value }).collect())
+        }
+        ColumnData::Numeric32(values) => {
+            let mean = mean(values.iter().map(|&value| f64::from(value)).enumerate(), weight) as f32;
+            ColumnData::Numeric32(values.iter().map(|&value| if value.is_nan() { mean } else { value }).collect())
+        }
+        ColumnData::Nominal { levels, codes } => {
+            let mode = mode(levels.len(), codes.iter().copied().enumerate(), weight);
+            let codes = codes.iter().map(|&code| if code == MISSING { mode } else { code }).collect();
+            ColumnData::Nominal { levels: levels.clone(), codes }
+        }
+        ColumnData::SparseNumeric(sparse) => {
+            let mean = mean((0..sparse.len).map(|row| (row, sparse.get(row).unwrap_or(0.0))), weight);
+            ColumnData::SparseNumeric(replaced(sparse, |value| if value.is_nan() { mean } else { value }, &0.0))
+        }
+        ColumnData::SparseNominal { levels, codes } => {
+            let mode = mode(levels.len(), (0..codes.len).map(|row| (row, codes.get(row).unwrap_or(0))), weight);
+            let codes = replaced(codes, |code| if code == MISSING { mode } else { code }, &0);
+            ColumnData::SparseNominal { levels: levels.clone(), codes }
+        }
+    };
+    Column::new(column.name(), data)
+}
+
+/// NaN where nothing is known.
+fn mean(values: impl Iterator<Item = (usize, f64)>, weight: &impl Fn(usize) -> f64) -> f64 {
+    let (mut sum, mut total) = (0.0, 0.0);
+    for (row, value) in values.filter(|(_, value)| !value.is_nan()) {
+        sum += weight(row) * value;
+        total += weight(row);
+    }
+    sum / total
+}
+
+/// [`MISSING`] where nothing is known.
+fn mode(levels: usize, codes: impl Iterator<Item = (usize, u32)>, weight: &impl Fn(usize) -> f64) -> u32 {
+    let mut weights = vec![0.0; levels];
+    for (row, code) in codes.filter(|&(_, code)| code != MISSING) {
+        weights[code as usize] += weight(row);
+    }
+    let mut heaviest = MISSING;
+    let mut most = 0.0;
+    for (code, &weight) in weights.iter().enumerate() {
+        if weight > most {
+            (heaviest, most) = (code as u32, weight);
+        }
+    }
+    heaviest
+}
+
+/// Entries that become zero are left out, as sparse storage demands.
+fn replaced<T: Copy + PartialEq>(sparse: &Sparse<T>, replace: impl Fn(T) -> T, zero: &T) -> Sparse<T> {
+    let entries = sparse.rows.iter().zip(&sparse.values).map(|(&row, &value)| (row, replace(value)));
+    let (rows, values) = entries.filter(|(_, value)| value != zero).unzip();
+    Sparse { len: sparse.len, rows, values }
+}
+
+fn as_column(class: &Class) -> Column {
+    let code = |&code: &u16| if code == NO_CLASS { MISSING } else { u32::from(code) };
+    let codes = class.codes.iter().map(code).collect();
+    Column::new(&class.name, ColumnData::Nominal { levels: class.levels.clone(), codes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::column::Value;
+    use super::*;
+
+    fn cells(column: &Column) -> Vec<Value> {
+        (0..column.len()).map(|row| column.value(row)).collect()
+    }
+
+    #[test]
+    fn numbers_get_the_mean_and_levels_the_mode_but_the_class_nothing() {
+        let data = Dataset::new(vec![
+            Column::numeric("x", vec![1.0, f64::NAN, 3.0, 5.0]),
+            Column::from_texts("y", [Some("a"), None, Some("b"), Some("b")]),
+            Column::from_texts("n", [Some("u"), Some("v"), Some("v"), None]),
+            Column::numeric("empty", vec![f64::NAN; 4]),
+        ])
+        .unwrap()
+        .with_target("y")
+        .unwrap();
+        let filled = mode_mean(&data).unwrap();
+        assert_eq!(filled.class().unwrap().codes, [0, NO_CLASS, 1, 1]);
+        assert_eq!(filled.class_position(), 1);
+        assert_eq!(cells(&filled.attributes()[0])[1], Value::Number(3.0));
+        assert_eq!(cells(&filled.attributes()[1])[3], Value::Level(1));
+        assert_eq!(filled.attributes()[2].missing_count(), 4);
+    }
+
+    #[test]
+    fn weights_count_and_the_first_of_equal_levels_wins() {
+        let data = Dataset::new(vec![
+            Column::numeric("x", vec![1.0, 5.0, f64::NAN]),
+            Column::from_texts("n", [Some("a"), Some("b"), None]),
+        ])
+        .unwrap();
+        let equal = mode_mean(&data).unwrap();
+        assert_eq!(equal.attributes()[1].value(2), Value::Level(0));
+        let weighted = mode_mean(&data.with_weights(vec![1.0, 3.0, 1.0]).unwrap()).unwrap();
+        assert_eq!(weighted.attributes()[0].value(2), Value::Number(4.0));
+        assert_eq!(weighted.attributes()[1].value(2), Value::Level(1));
+        assert_eq!(weighted.weights().unwrap(), [1.0, 3.0, 1.0]);
+    }
+
+    #[test]
+    fn sparse_columns_stay_sparse_and_their_zeros_count() {
+        let numbers = Sparse { len: 4, rows: vec![1, 3], values: vec![6.0, f64::NAN] };
+        let codes = Sparse { len: 4, rows: vec![0, 2], values: vec![1, MISSING] };
+        let levels = vec!["no".to_string(), "yes".to_string()];
+        let data = Dataset::new(vec![
+            Column::new("x", ColumnData::SparseNumeric(numbers)),
+            Column::new("n", ColumnData::SparseNominal { levels, codes }),
+        ])
+        .unwrap();
+        let filled = mode_mean(&data).unwrap();
+        assert_eq!(filled.attributes()[0].value(3), Value::Number(2.0));
+        let ColumnData::SparseNominal { codes, .. } = filled.attributes()[1].data() else { panic!("it was sparse") };
+        assert_eq!(codes, &Sparse { len: 4, rows: vec![0], values: vec![1] });
+    }
+}
