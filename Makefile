@@ -1,0 +1,45 @@
+# Everything a newcomer needs: `make demo`, then `make test`.
+
+CARGO ?= cargo
+QUICKSET = target/release/quickset
+SHARED = ../shared
+# Tests that need $(SHARED) note here that they were skipped.
+SKIPPED = $(CURDIR)/target/skipped-tests
+
+.PHONY: demo test test-full check bench build
+
+build:
+	$(CARGO) build --release --locked
+
+# Trains on a built-in set, shows the tree, cross-checks it on rows it has not seen, and says where the model is.
+demo: build
+	@mkdir -p demo
+	@echo "== data: the 625 positions of a balance scale, built in"
+	$(QUICKSET) data generate balance-scale --output demo/balance-scale.csv
+	@echo "== train"
+	$(QUICKSET) train demo/balance-scale.csv --learner c45 --set prune.confidence=0.05 --output demo/balance-scale.json
+	@echo "== how good it is on rows it has not seen: 10 runs of 10-fold cross-validation"
+	$(QUICKSET) compare demo/balance-scale.csv --learners 'c45[prune.confidence=0.05],c45,cart,id3'
+	@echo "== why the first row got its label"
+	$(QUICKSET) explain demo/balance-scale.json demo/balance-scale.csv --row 1
+	@echo "== the model is in demo/balance-scale.json: '$(QUICKSET) show demo/balance-scale.json --format rules' prints it as rules"
+
+# All tests: unit, property, documentation, end-to-end, and exactness against Weka where $(SHARED) is there.
+test:
+	@mkdir -p target && rm -f $(SKIPPED)
+	QUICKSET_SKIPPED=$(SKIPPED) $(CARGO) test --workspace --all-features --locked
+	@if [ -s $(SKIPPED) ]; then \
+	  echo; echo "!!! $$(wc -l < $(SKIPPED)) tests were SKIPPED because $(SHARED) is absent:"; sed 's/^/!!!   /' $(SKIPPED); \
+	else echo "no test was skipped"; fi
+
+# As `test`, with every fold of every set: 3,400 trainings against Weka's.
+test-full:
+	QUICKSET_FULL=1 $(MAKE) test
+
+check:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --all-features --locked -- -D warnings
+
+# Ratios beside Weka, scikit-learn, LightGBM and polars; writes experiments/runs/. BENCH passes options on.
+bench: build
+	python3 experiments/bench/run.py $(BENCH)

@@ -1,0 +1,10 @@
+//! What must hold for any data: short cuts change the speed and nothing else.
+//!
+//! - `same_tree`: threads, storage, histograms, weights against repeated rows, cheap surgery against plain.
+//! - `sound`: any model predicts finite probabilities that sum to one, and survives its file.
+
+#![allow(missing_docs)]
+
+mod random;
+mod same_tree;
+mod sound;

@@ -1,0 +1,85 @@
+//! Whatever was learnt can be used.
+
+use proptest::prelude::*;
+use quickset::data::{Column, ColumnData, MISSING};
+use quickset::recipe::PRESETS;
+use quickset::{Learner, Model, Recipe};
+
+use crate::random::{cells, dataset, names};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn models_survive_their_file_and_predict_probabilities(cells in cells(true), unseen in cells(true)) {
+        prop_assume!(cells.can_be_learnt());
+        for preset in &PRESETS {
+            let model = Learner::new((preset.recipe)()).unwrap().fit(&cells.dataset()).unwrap();
+            let again = Model::from_json(&model.to_json().unwrap()).unwrap();
+            prop_assert_eq!(&again, &model);
+            let data = unseen.dataset();
+            let probabilities = again.predict_proba(&data).unwrap();
+            let labels = again.predict(&data).unwrap();
+            for (row, &label) in labels.iter().enumerate() {
+                let of_row = probabilities.row(row);
+                prop_assert!(of_row.iter().all(|p| (0.0..=1.0 + 1e-9).contains(p)), "{:?}", of_row);
+                prop_assert!((of_row.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{}: {:?}", preset.name, of_row);
+                let best = of_row.iter().copied().fold(0.0, f64::max);
+                prop_assert!(of_row[usize::from(label)] >= best - 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn every_pruner_and_leaf_gives_a_valid_tree(cells in cells(true)) {
+        prop_assume!(cells.can_be_learnt());
+        for pruner in ["none", "pessimistic", "reduced-error", "cost-complexity"] {
+            for leaf in ["majority", "distribution", "laplace"] {
+                let mut recipe = Recipe::c45();
+                recipe.set("prune", pruner).unwrap();
+                recipe.set("leaf", leaf).unwrap();
+                let model = Learner::new(recipe).unwrap().fit(&cells.dataset()).unwrap();
+                prop_assert!(Model::from_json(&model.to_json().unwrap()).is_ok(), "{} {}", pruner, leaf);
+            }
+        }
+    }
+
+    /// ID3 stops only where rows of different classes cannot be told apart.
+    #[test]
+    fn id3_is_consistent_with_data_that_are(cells in cells(false)) {
+        prop_assume!(cells.can_be_learnt());
+        let mut cells = cells;
+        // One class per combination of values.
+        cells.classes = (0..cells.rows())
+            .map(|row| {
+                let number = |at: usize| cells.numbers[at][row].unwrap_or(0) as u32;
+                (number(0) + 2 * number(1) + cells.levels[0][row].unwrap_or(0)) % 3
+            })
+            .collect();
+        prop_assume!(cells.can_be_learnt());
+        let model = Learner::new(Recipe::id3()).unwrap().fit(&cells.dataset()).unwrap();
+        prop_assert_eq!(model.training().errors, 0);
+    }
+}
+
+#[test]
+fn columns_that_cannot_split_leave_the_tree_alone() {
+    let rows = 40;
+    let class = Column::from_texts("class", (0..rows).map(|row| Some(if row % 4 < 2 { "yes" } else { "no" })));
+    let useful = Column::numeric("useful", (0..rows).map(|row| f64::from(row % 4)).collect());
+    let useless = [
+        Column::numeric("constant", vec![1.0; 40]),
+        Column::numeric("missing", vec![f64::NAN; 40]),
+        Column::new("level", ColumnData::Nominal { levels: names(), codes: vec![2; 40] }),
+        Column::new("nothing", ColumnData::Nominal { levels: Vec::new(), codes: vec![MISSING; 40] }),
+    ];
+    for preset in &PRESETS {
+        let alone = dataset(vec![useful.clone()], class.clone());
+        let mut columns = vec![useful.clone()];
+        columns.extend(useless.clone());
+        let together = dataset(columns, class.clone());
+        let fit = |data| Learner::new((preset.recipe)()).unwrap().fit(data).unwrap();
+        assert_eq!(fit(&alone).tree(), fit(&together).tree(), "{}", preset.name);
+        assert_eq!(fit(&alone).training().errors, 0);
+    }
+}

@@ -1,0 +1,18 @@
+//! Exactness against Weka's J48, on the data and the results in `../shared` beside the repository.
+//!
+//! - `exactness`: the same leaves, size and training errors on every UCI set for three settings, and the same number
+//!   of correct predictions in every fold. `QUICKSET_FULL=1` (`make test-full`) checks the folds of all sets, else
+//!   those of ten.
+//! - `trees`: the printed trees, line by line.
+//! - `sets`: what the readers find in every file.
+//! - `text`: the sparse sets.
+//!
+//! Without `../shared` each test says that it was skipped; with `CI=true` its absence is a failure.
+
+#![allow(missing_docs, clippy::print_stderr)]
+
+mod exactness;
+mod sets;
+mod shared;
+mod text;
+mod trees;
