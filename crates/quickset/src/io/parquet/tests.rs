@@ -98,6 +98,8 @@ fn infinite_values_and_damaged_files_are_refused() {
             assert!(error.contains("the file is damaged or of another format"), "{error}");
         }
     }
+    let error = guarded(|| panic!("as arrow does")).unwrap_err().to_string();
+    assert!(error.contains("the file is damaged"), "{error}");
     let error = read("/nowhere/a.parquet", &ReadOptions::default()).unwrap_err().to_string();
     assert_eq!(error, "/nowhere/a.parquet: there is no such file; check the path");
 }
