@@ -158,7 +158,7 @@ fn print_table(out: &mut dyn Write, cells: &[Cell]) -> io::Result<()> {
             spread(|cell| cell.accuracy, 2),
             spread(|cell| cell.leaves.map(|leaves| leaves as f64), 1),
             spread(|cell| cell.size.map(|size| size as f64), 1),
-            spread(|cell| cell.train_seconds, 4),
+            spread(|cell| cell.train_seconds, 6),
             if done.len() == group.len() {
                 group.len().to_string()
             } else {
