@@ -44,32 +44,34 @@ impl Order {
     }
 
     fn sort(count: usize, value: impl Fn(usize) -> f64, row: impl Fn(u32) -> u32, sparse: bool) -> Self {
-        let kept = (0..count).filter(|&i| !value(i).is_nan() && !(sparse && value(i) == 0.0));
+        let kept = (0..count).filter(|&i| !(value(i).is_nan() || sparse && value(i) == 0.0));
         let mut keyed: Vec<(u32, u32)> = kept.map(|i| (sort_key(value(i)), i as u32)).collect();
         radix_sort(&mut keyed);
+        let mut numbers: Vec<f64> = keyed.iter().map(|item| value(item.1 as usize) + 0.0).collect();
         // Keys are single precision: where numbers differ below that, their run is sorted again in full.
-        let of = |item: &(u32, u32)| value(item.1 as usize);
-        for run in keyed.chunk_by_mut(|a, b| a.0 == b.0) {
-            if run.iter().any(|item| of(item) != of(&run[0])) {
-                run.sort_by(|a, b| of(a).total_cmp(&of(b)));
+        if !numbers.is_sorted() {
+            for run in keyed.chunk_by_mut(|a, b| a.0 == b.0) {
+                run.sort_by(|a, b| value(a.1 as usize).total_cmp(&(value(b.1 as usize))));
             }
+            numbers = keyed.iter().map(|item| value(item.1 as usize) + 0.0).collect();
         }
-        let negatives = sparse.then(|| keyed.partition_point(|item| of(item) < 0.0));
+        let negatives = sparse.then(|| numbers.partition_point(|&number| number < 0.0));
         let mut smallest_gap = f64::INFINITY;
         let mut packed = Vec::with_capacity(keyed.len());
-        let mut previous = None;
-        for (at, item) in keyed.iter().enumerate() {
-            let number = of(item);
+        let mut previous = f64::NAN;
+        for (at, (item, &number)) in keyed.iter().zip(&numbers).enumerate() {
             if negatives == Some(at) {
-                smallest_gap = smallest_gap.min(number).min(previous.map_or(f64::INFINITY, |below: f64| -below));
-                previous = None;
+                // The zeros that are not listed stand between the two.
+                smallest_gap = smallest_gap.min(number).min(if previous.is_nan() { f64::INFINITY } else { -previous });
+                previous = f64::NAN;
             }
-            let same = previous == Some(number);
-            if let Some(previous) = previous.filter(|_| !same) {
+            let same = previous == number;
+            if !same {
+                // A comparison with NaN, where there is no neighbour, leaves the gap as it is.
                 smallest_gap = smallest_gap.min(number - previous);
             }
             packed.push(row(item.1) | if same { SAME } else { 0 });
-            previous = Some(number);
+            previous = number;
         }
         Order { packed, smallest_gap, negatives, missing: Vec::new() }
     }

@@ -12,7 +12,7 @@ use crate::model::Unknown;
 use crate::recipe::{CutBy, Score};
 use crate::split::Split;
 use crate::split::criterion::{Count, Criterion, Squares};
-use crate::split::scan::{Found, Limits, Sweep, cell_sum, sweep_whole};
+use crate::split::scan::{Found, Limits, MOST_CLASSES, Sweep, cell_sum, sweep_whole};
 
 /// An attribute with a score. Its split is placed when it is chosen.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) enum Placement {
 }
 
 /// Nodes with fewer cells to look at than this are not worth sharing between threads.
-const PARALLEL_CELLS: usize = 1 << 15;
+pub(super) const PARALLEL_CELLS: usize = 1 << 14;
 
 /// The candidates of all attributes, in attribute order.
 pub(crate) fn candidates(task: &Task<'_>, node: &mut NodeRows<'_>, scratch: &mut Scratch) -> Vec<Candidate> {
@@ -54,9 +54,10 @@ pub(crate) fn candidates(task: &Task<'_>, node: &mut NodeRows<'_>, scratch: &mut
     if node.histograms.is_none() && histogram::pays(task, node.rows.len()) {
         node.histograms = Some(histogram::count_all(task, &node.rows));
     }
-    match task.recipe.candidates.cut.by {
-        CutBy::Gain => Look::new(task, node, &Whole, &entropy).all(scratch),
-        CutBy::Gini => Look::new(task, node, &Whole, &Squares).all(scratch),
+    match (task.recipe.candidates.cut.by, task.entropies.short()) {
+        (CutBy::Gain, Some(entropy)) => Look::new(task, node, &Whole, &entropy).all(scratch),
+        (CutBy::Gain, None) => Look::new(task, node, &Whole, &entropy).all(scratch),
+        (CutBy::Gini, _) => Look::new(task, node, &Whole, &Squares).all(scratch),
     }
 }
 
@@ -99,12 +100,16 @@ impl Counting for Whole {
         &self,
         criterion: &K,
         list: &List<'_>,
-        sides: [&mut [u32]; 2],
+        [left, right]: [&mut [u32]; 2],
         cells: f64,
         limits: Limits,
         apart: impl Fn(usize, usize) -> bool,
     ) -> Found {
-        sweep_whole(criterion, list.entries, list.classes, sides, cells, limits, apart)
+        if right.len() <= MOST_CLASSES {
+            return sweep_whole(criterion, list.entries, list.classes, right, cells, limits, apart);
+        }
+        let sweep = Sweep::from_right(criterion, left, right, cells, limits);
+        sweep.list(list.entries, list.classes, |_| 1, apart)
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use task::Task;
 
 /// A node of this many cells or fewer is grown to the end on one thread.
-const LOCAL_CELLS: usize = 1 << 16;
+const LOCAL_CELLS: usize = 1 << 14;
 
 /// An open node: its place in the draft, its depth, its rows.
 struct Open<'a> {

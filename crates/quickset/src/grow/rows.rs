@@ -4,6 +4,9 @@
 //! in place, each part still sorted. Only where a row goes down several branches in fractions must a child own its
 //! lists.
 
+use rayon::prelude::*;
+
+use super::candidates::PARALLEL_CELLS;
 use super::scratch::Scratch;
 use super::task::{Store, Task};
 use crate::data::{Entry, MISSING, Order};
@@ -88,7 +91,6 @@ pub(crate) struct Child<'a> {
 
 /// The sorted arrays that the nodes of one tree share.
 pub(crate) fn sorted_arrays(task: &Task<'_>) -> Vec<Vec<Entry>> {
-    use rayon::prelude::*;
     let orders: Vec<_> = task
         .stores
         .iter()
@@ -162,15 +164,26 @@ impl<'a> NodeRows<'a> {
         if kept.iter().all(Option::is_none) {
             return children;
         }
-        divide_sparse(&self.sparse, &mut kept, &scratch.branch, fractions.as_deref());
-        for list in self.sorted {
-            match (list, &fractions) {
-                (List::Slice(entries), None) => divide_slice(entries, &mut kept, scratch),
-                (list, _) => divide_owned(list.entries(), &mut kept, &scratch.branch, fractions.as_deref()),
+        let Scratch { branch, entries: aside, .. } = scratch;
+        divide_sparse(&self.sparse, &mut kept, branch, fractions.as_deref());
+        let open: Vec<bool> = kept.iter().map(Option::is_some).collect();
+        let by = Branches { of: branch, fractions: fractions.as_deref(), open: &open };
+        if self.sorted.len() * self.rows.len() >= PARALLEL_CELLS && rayon::current_num_threads() > 1 {
+            let divide = |list: List<'a>| {
+                let mut parts = Vec::with_capacity(branches);
+                task.pool.with(|scratch| list.divide(&by, &mut scratch.entries, |to, part| parts.push((to, part))));
+                parts
+            };
+            let parts: Vec<Vec<_>> = self.sorted.into_par_iter().map(divide).collect();
+            parts.into_iter().flatten().for_each(|(to, part)| give(&mut kept, to, part));
+        } else {
+            kept.iter_mut().flatten().for_each(|child| child.sorted.reserve_exact(self.sorted.len()));
+            for list in self.sorted {
+                list.divide(&by, aside, |to, part| give(&mut kept, to, part));
             }
         }
         if let (Some(parent), false) = (self.histograms, fractions.is_some()) {
-            super::histogram::inherit(task, parent, &self.rows, &mut children, &scratch.branch);
+            super::histogram::inherit(task, parent, &self.rows, &mut children, branch);
         }
         children
     }
@@ -279,40 +292,73 @@ pub(crate) fn class_weights(task: &Task<'_>, rows: &[u32], weights: Option<&[f64
     sums
 }
 
-/// Reorders a sorted slice into the parts of its branches, each still sorted, and gives each part to its child.
-fn divide_slice<'a>(entries: &'a mut [Entry], kept: &mut [Option<&mut NodeRows<'a>>], scratch: &mut Scratch) {
-    let Scratch { branch, entries: aside, .. } = scratch;
-    let mut sizes = vec![0usize; kept.len()];
-    aside.resize(aside.len().max(entries.len()), Entry { rank: 0, row: 0 });
-    if kept.len() == 2 {
-        (sizes[0], sizes[1]) = divide_in_two(entries, aside, branch);
-    } else {
-        entries.iter().for_each(|entry| sizes[branch[entry.row as usize] as usize] += 1);
-        let mut next = Vec::with_capacity(sizes.len());
-        let mut sum = 0;
-        for &size in &sizes {
-            next.push(sum);
-            sum += size;
-        }
-        for &entry in entries.iter() {
-            let place = &mut next[branch[entry.row as usize] as usize];
-            aside[*place] = entry;
-            *place += 1;
-        }
-        entries.copy_from_slice(&aside[..entries.len()]);
+fn give<'a>(kept: &mut [Option<&mut NodeRows<'a>>], to: usize, part: List<'a>) {
+    if let Some(child) = &mut kept[to] {
+        child.sorted.push(part);
     }
-    let mut rest = entries;
-    for (child, size) in kept.iter_mut().zip(sizes) {
-        let (part, after) = rest.split_at_mut(size);
-        rest = after;
-        if let Some(child) = child {
-            child.sorted.push(List::Slice(part));
+}
+
+/// Where the rows of a node go.
+struct Branches<'b> {
+    /// The branch of each row, [`MISSING`] where it goes into all in fractions.
+    of: &'b [u32],
+    fractions: Option<&'b [f64]>,
+    /// The branches that want lists.
+    open: &'b [bool],
+}
+
+impl<'a> List<'a> {
+    /// Divides the list into the parts of the open branches, each still sorted.
+    fn divide(self, by: &Branches<'_>, aside: &mut Vec<Entry>, mut give: impl FnMut(usize, List<'a>)) {
+        match (self, by.fractions) {
+            (List::Slice(entries), None) => {
+                aside.resize(aside.len().max(entries.len()), Entry { rank: 0, row: 0 });
+                let mut rest = entries;
+                if by.open.len() == 2 {
+                    let first = divide_in_two(rest, aside, by.of);
+                    let (left, right) = rest.split_at_mut(first);
+                    give(0, List::Slice(left));
+                    give(1, List::Slice(right));
+                } else {
+                    for (to, size) in divide_in_many(rest, aside, by).into_iter().enumerate() {
+                        let (part, after) = rest.split_at_mut(size);
+                        rest = after;
+                        give(to, List::Slice(part));
+                    }
+                }
+            }
+            (list, fractions) => {
+                for to in (0..by.open.len()).filter(|&to| by.open[to]) {
+                    let goes = |entry: &&Entry| goes_to(entry, to, by.of, fractions);
+                    give(to, List::Owned(list.entries().iter().filter(goes).copied().collect()));
+                }
+            }
         }
     }
 }
 
-/// The two-way case without a branch that depends on the data: both places are written, one of them counts.
-fn divide_in_two(entries: &mut [Entry], aside: &mut [Entry], branch: &[u32]) -> (usize, usize) {
+/// Reorders entries by branch and answers how many each has.
+fn divide_in_many(entries: &mut [Entry], aside: &mut [Entry], by: &Branches<'_>) -> Vec<usize> {
+    let mut sizes = vec![0; by.open.len()];
+    entries.iter().for_each(|entry| sizes[by.of[entry.row as usize] as usize] += 1);
+    let mut next = Vec::with_capacity(sizes.len());
+    let mut sum = 0;
+    for &size in &sizes {
+        next.push(sum);
+        sum += size;
+    }
+    for &entry in entries.iter() {
+        let place = &mut next[by.of[entry.row as usize] as usize];
+        aside[*place] = entry;
+        *place += 1;
+    }
+    entries.copy_from_slice(&aside[..entries.len()]);
+    sizes
+}
+
+/// The two-way case without a branch that depends on the data: both places are written, one of them counts. Answers how
+/// many entries the first branch has.
+fn divide_in_two(entries: &mut [Entry], aside: &mut [Entry], branch: &[u32]) -> usize {
     let (mut first, mut second) = (0, 0);
     for at in 0..entries.len() {
         let entry = entries[at];
@@ -324,22 +370,13 @@ fn divide_in_two(entries: &mut [Entry], aside: &mut [Entry], branch: &[u32]) -> 
         second += to_second;
     }
     entries[first..].copy_from_slice(&aside[..second]);
-    (first, second)
+    first
 }
 
 fn goes_to(entry: &Entry, to: usize, branch: &[u32], fractions: Option<&[f64]>) -> bool {
     match (branch[entry.row as usize], fractions) {
         (MISSING, Some(fractions)) => fractions[to] > SMALL,
         (branch, _) => branch as usize == to,
-    }
-}
-
-fn divide_owned(entries: &[Entry], kept: &mut [Option<&mut NodeRows<'_>>], branch: &[u32], fractions: Option<&[f64]>) {
-    for (to, child) in kept.iter_mut().enumerate() {
-        if let Some(child) = child {
-            let part = entries.iter().filter(|entry| goes_to(entry, to, branch, fractions)).copied().collect();
-            child.sorted.push(List::Owned(part));
-        }
     }
 }
 

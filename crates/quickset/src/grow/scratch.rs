@@ -23,7 +23,7 @@ pub(crate) struct Scratch {
 /// The pieces that are not in use.
 #[derive(Default)]
 pub(crate) struct ScratchPool {
-    free: Mutex<Vec<Box<Scratch>>>,
+    free: Mutex<Vec<Scratch>>,
 }
 
 impl ScratchPool {

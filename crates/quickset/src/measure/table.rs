@@ -12,7 +12,7 @@ pub struct Table {
 impl Table {
     /// A table of the given branches, each a slice of weights by class; `missing` is the weight in no branch.
     pub fn new(classes: usize, cells: Vec<f64>, missing: f64) -> Self {
-        debug_assert!(classes > 0 && cells.len() % classes == 0);
+        debug_assert!(classes > 0 && cells.len().is_multiple_of(classes));
         Table { classes, cells, missing }
     }
 

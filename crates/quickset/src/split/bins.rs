@@ -62,10 +62,10 @@ impl Bins {
         let mut values = Vec::new();
         for entry in order.entries() {
             codes[entry.row as usize] = entry.rank as u8;
-            if entry.rank as usize == values.len() {
-                if let Value::Number(number) = column.value(entry.row as usize) {
-                    values.push(number);
-                }
+            if entry.rank as usize == values.len()
+                && let Value::Number(number) = column.value(entry.row as usize)
+            {
+                values.push(number);
             }
         }
         let close = order.smallest_gap() <= smallest_gap;

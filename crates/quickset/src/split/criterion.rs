@@ -82,6 +82,43 @@ impl Criterion<f64> for Entropy<'_> {
     }
 }
 
+/// The same for fewer rows than 65,536: a table of that length needs no check of a count's bounds.
+pub(crate) struct ShortEntropy<'a> {
+    table: &'a [f64; SHORT],
+    steps: &'a [f64; SHORT],
+}
+
+const SHORT: usize = 1 << 16;
+
+impl Criterion<u32> for ShortEntropy<'_> {
+    const TOLERANCE: f64 = SMALL;
+    #[inline(always)]
+    fn cell(&self, count: u32) -> f64 {
+        self.table[usize::from(count as u16)]
+    }
+    #[inline(always)]
+    fn step(&self, count: u32) -> f64 {
+        self.steps[usize::from(count as u16)]
+    }
+    #[inline(always)]
+    fn side(&self, cells: f64, total: u32) -> f64 {
+        cells - self.cell(total)
+    }
+}
+
+impl Criterion<f64> for ShortEntropy<'_> {
+    const TOLERANCE: f64 = SMALL;
+    fn cell(&self, count: f64) -> f64 {
+        x_log_x(count)
+    }
+    fn step(&self, count: u32) -> f64 {
+        Criterion::<u32>::step(self, count)
+    }
+    fn side(&self, cells: f64, total: f64) -> f64 {
+        cells - x_log_x(total)
+    }
+}
+
 /// The Gini index: worth = Σ f²/m of the sides.
 pub(crate) struct Squares;
 
@@ -111,9 +148,20 @@ pub(crate) struct EntropyTable {
 impl EntropyTable {
     /// The table for 0..=rows.
     pub fn new(rows: usize) -> Self {
-        let table: Vec<f64> = (0..=rows).map(|count| x_log_x(count as f64)).collect();
-        let steps = table.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        // What is beyond the rows is never read; the memory of zeros that nobody wrote costs nothing.
+        let length = (rows + 1).max(SHORT);
+        let (mut table, mut steps) = (vec![0.0; length], vec![0.0; length]);
+        for count in 1..=rows {
+            table[count] = x_log_x(count as f64);
+            steps[count - 1] = table[count] - table[count - 1];
+        }
         EntropyTable { table, steps }
+    }
+
+    /// The criterion for few rows, where it applies.
+    pub fn short(&self) -> Option<ShortEntropy<'_>> {
+        let (table, steps) = (self.table.as_slice(), self.steps.as_slice());
+        Some(ShortEntropy { table: table.try_into().ok()?, steps: steps.try_into().ok()? })
     }
 
     /// The criterion that reads it.

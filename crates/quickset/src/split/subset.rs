@@ -81,10 +81,10 @@ impl<K: Criterion<f64>> Judge<'_, K> {
                 add(&mut left, self.levels[at], 1.0);
                 add(&mut right, self.levels[at], -1.0);
             }
-            if let Some(worth) = self.worth(&left, &right) {
-                if best.as_ref().is_none_or(|best| worth > best.worth) {
-                    best = Some(Division { first, left, right, worth });
-                }
+            if let Some(worth) = self.worth(&left, &right)
+                && best.as_ref().is_none_or(|best| worth > best.worth)
+            {
+                best = Some(Division { first, left, right, worth });
             }
         }
         best
@@ -95,12 +95,11 @@ impl<K: Criterion<f64>> Judge<'_, K> {
         let (mut left, mut right) = self.start();
         let mut best: Option<(usize, f64)> = None;
         for (at, &level) in order.iter().enumerate() {
-            if at > 0 {
-                if let Some(worth) = self.worth(&left, &right) {
-                    if best.is_none_or(|(_, most)| worth > most) {
-                        best = Some((at, worth));
-                    }
-                }
+            if at > 0
+                && let Some(worth) = self.worth(&left, &right)
+                && best.is_none_or(|(_, most)| worth > most)
+            {
+                best = Some((at, worth));
             }
             add(&mut left, self.levels[level], 1.0);
             add(&mut right, self.levels[level], -1.0);

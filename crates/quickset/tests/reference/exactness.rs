@@ -9,8 +9,18 @@ use crate::shared;
 
 /// Checked fold by fold in every run of the tests: with and without missing values, nominal, numeric and mixed.
 const ALWAYS: [&str; 12] = [
-    "anneal", "audiology", "autos", "breast-cancer", "colic", "diabetes", "glass", "hepatitis", "iris", "segment",
-    "vote", "waveform-5000",
+    "anneal",
+    "audiology",
+    "autos",
+    "breast-cancer",
+    "colic",
+    "diabetes",
+    "glass",
+    "hepatitis",
+    "iris",
+    "segment",
+    "vote",
+    "waveform-5000",
 ];
 
 #[test]
