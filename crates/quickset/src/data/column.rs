@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use super::few::FewValues;
 use super::order::Order;
 
 /// The packed form of a missing level. Only storage and kernels see it.
@@ -16,6 +17,7 @@ pub struct Column {
     name: String,
     data: ColumnData,
     order: OnceLock<Order>,
+    few: OnceLock<Option<FewValues>>,
 }
 
 /// The values of a column.
@@ -76,7 +78,7 @@ pub enum Value {
 impl Column {
     /// A column; the name must be unique in its dataset.
     pub fn new(name: impl Into<String>, data: ColumnData) -> Self {
-        Column { name: name.into(), data, order: OnceLock::new() }
+        Column { name: name.into(), data, order: OnceLock::new(), few: OnceLock::new() }
     }
 
     /// A numeric column; NaN is missing.
@@ -183,6 +185,11 @@ impl Column {
             ColumnData::SparseNumeric(sparse) => sparse.rows.len() * 12,
             ColumnData::SparseNominal { codes, .. } => codes.rows.len() * 8,
         }
+    }
+
+    /// The values of a dense numeric column that has few; looked for at the first call and kept.
+    pub(crate) fn few_values(&self) -> Option<&FewValues> {
+        self.few.get_or_init(|| FewValues::of(self)).as_ref()
     }
 
     /// The entries of a numeric column in ascending order, sorted at the first call and kept.

@@ -4,6 +4,7 @@
 
 mod column;
 mod dataset;
+mod few;
 mod folds;
 pub mod generate;
 pub mod impute;
@@ -12,5 +13,6 @@ mod select;
 
 pub use column::{Column, ColumnData, MISSING, Sparse, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};
+pub(crate) use few::{FewValues, NO_CODE};
 pub use folds::Folds;
 pub(crate) use order::{Entry, Order};

@@ -108,11 +108,6 @@ impl Order {
         self.packed.len()
     }
 
-    /// Number of different values listed.
-    pub fn distinct(&self) -> usize {
-        self.packed.iter().filter(|&&item| item & SAME == 0).count()
-    }
-
     /// How many rows, from the smallest value on, satisfy `holds`; as they ascend it must turn from true to false once.
     pub fn partition_point(&self, holds: impl Fn(u32) -> bool) -> usize {
         self.packed.partition_point(|&item| holds(item & !SAME))

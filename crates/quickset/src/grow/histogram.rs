@@ -7,14 +7,15 @@ use rayon::prelude::*;
 
 use super::rows::{Child, NodeRows};
 use super::task::{Store, Task};
-use crate::split::bins::{Bins, NO_BIN};
+use crate::data::NO_CODE;
+use crate::split::bins::Bins;
 
 /// Histograms of more cells than this are not kept for the children: a wide table with many open nodes would fill the
 /// memory.
 const MOST_CELLS_KEPT: usize = 1 << 18;
 
 /// Cells of one attribute: its bins and one place for missing values, by class.
-pub(crate) fn cells(bins: &Bins, classes: usize) -> usize {
+pub(crate) fn cells(bins: &Bins<'_>, classes: usize) -> usize {
     (bins.len() + 1) * classes
 }
 
@@ -45,11 +46,11 @@ pub(crate) fn count_all(task: &Task<'_>, rows: &[u32]) -> Vec<u32> {
 }
 
 /// Counts rows, `classes` beside them, by bin and class. The last bin is for missing values.
-fn count(bins: &Bins, rows: &[u32], classes: &[u16], class_count: usize, cells: &mut [u32]) {
+fn count(bins: &Bins<'_>, rows: &[u32], classes: &[u16], class_count: usize, cells: &mut [u32]) {
     let last = bins.len();
     for (&row, &class) in rows.iter().zip(classes) {
         let code = bins.codes[row as usize];
-        let bin = if code == NO_BIN { last } else { usize::from(code) };
+        let bin = if code == NO_CODE { last } else { usize::from(code) };
         cells[bin * class_count + usize::from(class)] += 1;
     }
 }

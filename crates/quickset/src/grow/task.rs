@@ -2,7 +2,7 @@
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Value};
 use crate::recipe::{CutAt, CutBy, CutOver, Recipe};
-use crate::split::bins::{Bins, midpoint};
+use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::EntropyTable;
 
 use super::histogram;
@@ -39,7 +39,7 @@ pub(crate) enum Store<'d> {
     /// Numbers in sorted lists; `slot` is the list's place in a node.
     Sorted { slot: usize, order: &'d Order },
     /// Numbers in bins; the cells of the attribute start at `start` in a node's histograms.
-    Binned { start: usize, bins: Bins },
+    Binned { start: usize, bins: Bins<'d> },
     /// Levels by row.
     Levels { codes: &'d [u32], count: usize },
     /// Numbers of which most are zero.
@@ -74,8 +74,8 @@ impl<'d> Task<'d> {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if binned => {
                 Store::Binned { start: 0, bins: Bins::by_frequency(column, &rows, recipe.candidates.cut.bins) }
             }
-            ColumnData::Numeric(_) | ColumnData::Numeric32(_) => match Bins::by_value(column, SMALLEST_GAP) {
-                Some(bins) => Store::Binned { start: 0, bins },
+            ColumnData::Numeric(_) | ColumnData::Numeric32(_) => match column.few_values() {
+                Some(few) => Store::Binned { start: 0, bins: Bins::by_value(few) },
                 None => Store::Sorted { slot: 0, order: column.order() },
             },
             ColumnData::Nominal { levels, codes } => Store::Levels { codes, count: levels.len() },
@@ -161,20 +161,39 @@ impl<'d> Task<'d> {
 
     /// The largest value of the training rows that is not above `limit`.
     fn largest_observed(&self, attribute: usize, limit: f64) -> Option<f64> {
-        let column = &self.data.attributes()[attribute];
-        let order = match self.stores[attribute] {
-            Store::Sorted { order, .. } | Store::SparseNumbers { order, .. } => order,
-            Store::Binned { .. } => column.order(),
-            Store::Levels { .. } | Store::SparseLevels { .. } => return None,
-        };
+        match &self.stores[attribute] {
+            Store::Sorted { order, .. } => self.largest_listed(attribute, order, limit),
+            Store::SparseNumbers { order, .. } => {
+                let listed = self.largest_listed(attribute, order, limit);
+                // Zero may be the largest, if some training row is not listed.
+                let zero = limit >= 0.0 && listed.is_none_or(|listed| listed < 0.0) && self.has_zeros(order);
+                if zero { Some(0.0) } else { listed }
+            }
+            Store::Binned { bins, .. } => match bins.marks {
+                Marks::Values(values) => {
+                    let above = values.partition_point(|&value| value <= limit);
+                    (0..above).rev().find(|&code| self.holds(&bins.codes, code)).map(|code| values[code])
+                }
+                Marks::Edges(_) => None,
+            },
+            Store::Levels { .. } | Store::SparseLevels { .. } => None,
+        }
+    }
+
+    fn largest_listed(&self, attribute: usize, order: &Order, limit: f64) -> Option<f64> {
         let number = |row: u32| self.number(attribute, row);
         let above = order.partition_point(|row| number(row) <= limit);
-        let stored = order.rows_before(above).find(|&row| self.trains(row)).map(number);
-        // Zero is a value of a sparse column unless every training row has an entry.
-        let zero = (column.is_sparse() && limit >= 0.0).then_some(0.0);
-        match (stored, zero) {
-            (Some(stored), Some(zero)) => Some(stored.max(zero)),
-            (stored, zero) => stored.or(zero),
-        }
+        order.rows_before(above).find(|&row| self.trains(row)).map(number)
+    }
+
+    /// Whether some training row has this code.
+    fn holds(&self, codes: &[u8], code: usize) -> bool {
+        self.member.is_empty() || self.rows.iter().any(|&row| usize::from(codes[row as usize]) == code)
+    }
+
+    /// Whether some training row of a sparse column is zero.
+    fn has_zeros(&self, order: &Order) -> bool {
+        let listed = order.entries().filter(|entry| self.trains(entry.row)).count();
+        listed + order.missing().iter().filter(|&&row| self.trains(row)).count() < self.rows.len()
     }
 }

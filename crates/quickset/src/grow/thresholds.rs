@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use super::candidates::{Candidate, Counting, List, Look, Placement};
 use super::histogram;
 use super::task::{Place, SMALLEST_GAP};
-use crate::data::{Entry, MISSING, Order};
+use crate::data::{Entry, MISSING, NO_CODE, Order};
 use crate::measure::{Gain, GainRatio, Gini, Measure, SMALL, Table};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, CutLimits, Missing, Score};
 use crate::split::Split;
-use crate::split::bins::{Bins, Marks, NO_BIN};
+use crate::split::bins::{Bins, Marks};
 use crate::split::criterion::{Count, Criterion};
 use crate::split::scan::{Cut, Found, Limits, Sweep, cell_sum};
 
@@ -136,7 +136,13 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     }
 
     /// The best cut between bins.
-    pub fn binned(&self, attribute: usize, start: usize, bins: &Bins, buffer: &mut Vec<N::Count>) -> Option<Candidate> {
+    pub fn binned(
+        &self,
+        attribute: usize,
+        start: usize,
+        bins: &Bins<'_>,
+        buffer: &mut Vec<N::Count>,
+    ) -> Option<Candidate> {
         let kept = self.node.histograms.as_ref().filter(|_| self.node.weights.is_none());
         // A histogram that was kept has all classes; one that is counted here only those that occur.
         let count = if kept.is_some() { self.classes.len() } else { self.local.weights.len() };
@@ -153,7 +159,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             None => {
                 for (&row, &class) in self.node.rows.iter().zip(&self.local.of_rows) {
                     let code = bins.codes[row as usize];
-                    let bin = if code == NO_BIN { bins.len() } else { usize::from(code) };
+                    let bin = if code == NO_CODE { bins.len() } else { usize::from(code) };
                     counted[bin * count + usize::from(class)] += self.counting.weight(row);
                 }
             }
@@ -172,8 +178,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             return None;
         }
         let close = |low: usize, high: usize| match &bins.marks {
-            Marks::Values { values, close: true } => values[low] + SMALLEST_GAP >= values[high],
-            _ => false,
+            Marks::Values(values) => values[low] + SMALLEST_GAP >= values[high],
+            Marks::Edges(_) => false,
         };
         let c45 = self.task.recipe.candidates.cut.limits == CutLimits::C45;
         let apart = |low, high| !(c45 && close(low, high));
@@ -185,7 +191,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             self.with_missing(known, missing, left, right, limits, |sweep| sweep.histogram(cells, apart))?
         };
         let test = match &bins.marks {
-            Marks::Values { values, .. } => {
+            Marks::Values(values) => {
                 let place = |at: usize| Place::Number(values[at]);
                 Placement::Between(place(chosen.cut.low), place(chosen.cut.high))
             }
@@ -193,7 +199,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         };
         let side = |row: u32| {
             let code = bins.codes[row as usize];
-            (code != NO_BIN).then(|| usize::from(usize::from(code) >= chosen.cut.high))
+            (code != NO_CODE).then(|| usize::from(usize::from(code) >= chosen.cut.high))
         };
         self.threshold(attribute, test, &chosen, side)
     }

@@ -1,40 +1,31 @@
 //! Numeric columns cut into at most 255 bins, for scans that do not need every row's rank.
 
-use crate::data::{Column, Value};
+use std::borrow::Cow;
 
-/// The packed bin of a missing value.
-pub(crate) const NO_BIN: u8 = u8::MAX;
+use crate::data::{Column, FewValues, NO_CODE, Value};
 
 /// More rows than this are sampled, at even steps, to place the edges.
 const MOST_SAMPLED: usize = 100_000;
 
-/// A column of at most this many different values is counted exactly, a bin for each: cheaper than sorted lists.
-const FEW_VALUES: usize = 64;
-
 /// A column as bin numbers.
 #[derive(Debug)]
-pub(crate) struct Bins {
+pub(crate) struct Bins<'d> {
     /// One bin per row of the dataset.
-    pub codes: Vec<u8>,
+    pub codes: Cow<'d, [u8]>,
     /// What the bins stand for.
-    pub marks: Marks,
+    pub marks: Marks<'d>,
 }
 
 /// What bins stand for.
 #[derive(Debug)]
-pub(crate) enum Marks {
+pub(crate) enum Marks<'d> {
     /// Bin `i` holds the values in (edges[i-1], edges[i]]: midpoints between neighbouring values.
     Edges(Vec<f64>),
-    /// Bin `i` holds one value. `close` says whether some are closer than C4.5 cuts apart.
-    Values {
-        /// Ascending.
-        values: Vec<f64>,
-        /// Whether neighbours must be compared.
-        close: bool,
-    },
+    /// Bin `i` holds the value `i`.
+    Values(&'d [f64]),
 }
 
-impl Bins {
+impl<'d> Bins<'d> {
     /// Bins of about equal numbers of rows, made from the training rows; one value per bin where few are different.
     pub fn by_frequency(column: &Column, rows: &[u32], most: usize) -> Self {
         let step = rows.len().div_ceil(MOST_SAMPLED).max(1);
@@ -53,30 +44,15 @@ impl Bins {
     }
 
     /// A bin for every value of a column that has few.
-    pub fn by_value(column: &Column, smallest_gap: f64) -> Option<Self> {
-        let order = column.order();
-        if order.distinct() > FEW_VALUES {
-            return None;
-        }
-        let mut codes = vec![NO_BIN; column.len()];
-        let mut values = Vec::new();
-        for entry in order.entries() {
-            codes[entry.row as usize] = entry.rank as u8;
-            if entry.rank as usize == values.len()
-                && let Value::Number(number) = column.value(entry.row as usize)
-            {
-                values.push(number);
-            }
-        }
-        let close = order.smallest_gap() <= smallest_gap;
-        Some(Bins { codes, marks: Marks::Values { values, close } })
+    pub fn by_value(few: &'d FewValues) -> Self {
+        Bins { codes: Cow::Borrowed(&few.codes), marks: Marks::Values(&few.values) }
     }
 
     /// Number of bins.
     pub fn len(&self) -> usize {
         match &self.marks {
             Marks::Edges(edges) => edges.len() + 1,
-            Marks::Values { values, .. } => values.len(),
+            Marks::Values(values) => values.len(),
         }
     }
 }
@@ -115,7 +91,7 @@ pub(crate) fn midpoint(low: f64, high: f64) -> f64 {
 fn code(edges: &[f64], value: Value) -> u8 {
     match value {
         Value::Number(number) => lower_bound(edges, number) as u8,
-        _ => NO_BIN,
+        _ => NO_CODE,
     }
 }
 
@@ -147,7 +123,7 @@ mod tests {
             let bins = Bins::by_frequency(&Column::numeric("x", values.clone()), &rows, most);
             prop_assert!(bins.len() <= most);
             let Marks::Edges(edges) = &bins.marks else { panic!("edges") };
-            for (&value, &code) in values.iter().zip(&bins.codes) {
+            for (&value, &code) in values.iter().zip(bins.codes.iter()) {
                 prop_assert_eq!(usize::from(code), edges.iter().filter(|&&edge| edge < value).count());
             }
             let mut distinct = values.clone();
@@ -170,6 +146,6 @@ mod tests {
     #[test]
     fn a_missing_value_has_no_bin() {
         let bins = Bins::by_frequency(&Column::numeric("x", vec![1.0, f64::NAN, 2.0]), &[0, 1, 2], 255);
-        assert_eq!(bins.codes, [0, NO_BIN, 1]);
+        assert_eq!(*bins.codes, [0, NO_CODE, 1]);
     }
 }
