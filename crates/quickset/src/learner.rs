@@ -65,7 +65,7 @@ impl Learner {
         };
         let mut notes = Vec::new();
         let rows = usable(data, class, rows, &mut notes)?;
-        let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, &rows)?;
+        let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
         let task = Task::new(data, class, grown_from, &self.recipe);
         let tables = start.elapsed().as_secs_f64();
         let mut draft = grow(&task);
@@ -73,9 +73,11 @@ impl Learner {
         prune::prune(&task, &mut draft, &reserved)?;
         let tree = draft.into_tree(self.recipe.leaf);
         let total = start.elapsed().as_secs_f64();
-        let training = Training { rows: rows.len(), errors: 0 };
+        let training = Training { rows: task.rows.len() + reserved.len(), errors: 0 };
         let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
-        model.training.errors = model.count_errors(data, class, &rows)?;
+        let predicted = model.predict(data)?;
+        let wrong = |&&row: &&u32| predicted[row as usize] != class.codes[row as usize];
+        model.training.errors = task.rows.iter().chain(&reserved).filter(wrong).count();
         Ok(Trained { model, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total }, notes })
     }
 }
@@ -102,12 +104,4 @@ fn usable(data: &Dataset, class: &Class, rows: &[u32], notes: &mut Vec<String>) 
             .remedy("name another column with --target, or add rows of another class"));
     }
     Ok(kept)
-}
-
-impl Model {
-    /// How many of the rows get another class than they have.
-    fn count_errors(&self, data: &Dataset, class: &Class, rows: &[u32]) -> Result<usize> {
-        let predicted = self.predict(data)?;
-        Ok(rows.iter().filter(|&&row| predicted[row as usize] != class.codes[row as usize]).count())
-    }
 }

@@ -46,6 +46,7 @@ def main():
     train = table(SEED, rows)
     train.write_csv(directory / "train.csv")
     train.write_parquet(directory / "train.parquet")
+    train.cast({pl.Float64: pl.Float32}).write_parquet(directory / "train32.parquet")
     table(SEED + 1, test_rows).write_parquet(directory / "test.parquet")
 
 

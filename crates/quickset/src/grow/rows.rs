@@ -312,7 +312,6 @@ impl<'a> List<'a> {
     fn divide(self, by: &Branches<'_>, aside: &mut Vec<Entry>, mut give: impl FnMut(usize, List<'a>)) {
         match (self, by.fractions) {
             (List::Slice(entries), None) => {
-                aside.resize(aside.len().max(entries.len()), Entry { rank: 0, row: 0 });
                 let mut rest = entries;
                 if by.open.len() == 2 {
                     let first = divide_in_two(rest, aside, by.of);
@@ -338,7 +337,8 @@ impl<'a> List<'a> {
 }
 
 /// Reorders entries by branch and answers how many each has.
-fn divide_in_many(entries: &mut [Entry], aside: &mut [Entry], by: &Branches<'_>) -> Vec<usize> {
+fn divide_in_many(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'_>) -> Vec<usize> {
+    aside.resize(aside.len().max(entries.len()), Entry { rank: 0, row: 0 });
     let mut sizes = vec![0; by.open.len()];
     entries.iter().for_each(|entry| sizes[by.of[entry.row as usize] as usize] += 1);
     let mut next = Vec::with_capacity(sizes.len());
@@ -356,20 +356,39 @@ fn divide_in_many(entries: &mut [Entry], aside: &mut [Entry], by: &Branches<'_>)
     sizes
 }
 
-/// The two-way case without a branch that depends on the data: both places are written, one of them counts. Answers how
-/// many entries the first branch has.
-fn divide_in_two(entries: &mut [Entry], aside: &mut [Entry], branch: &[u32]) -> usize {
-    let (mut first, mut second) = (0, 0);
-    for at in 0..entries.len() {
-        let entry = entries[at];
-        let to_second = branch[entry.row as usize] as usize;
-        // first <= at: what is overwritten here was read before.
-        entries[first] = entry;
-        aside[second] = entry;
-        first += 1 - to_second;
-        second += to_second;
+/// The two-way case without a branch that depends on the data: both places are written, one of them counts. Only the
+/// entries of the smaller branch are put aside, so that the memory for it is half a list. Answers how many entries the
+/// first branch has.
+fn divide_in_two(entries: &mut [Entry], aside: &mut Vec<Entry>, branch: &[u32]) -> usize {
+    let second: usize = entries.iter().map(|entry| branch[entry.row as usize] as usize).sum();
+    let first = entries.len() - second;
+    // One more place is written than is kept.
+    aside.resize(aside.len().max(first.min(second) + 1), Entry { rank: 0, row: 0 });
+    if second <= first {
+        let (mut kept, mut moved) = (0, 0);
+        for at in 0..entries.len() {
+            let entry = entries[at];
+            let to_second = branch[entry.row as usize] as usize;
+            // kept <= at: what is overwritten here was read before.
+            entries[kept] = entry;
+            aside[moved] = entry;
+            kept += 1 - to_second;
+            moved += to_second;
+        }
+        entries[first..].copy_from_slice(&aside[..second]);
+    } else {
+        let (mut kept, mut moved) = (entries.len(), first);
+        for at in (0..entries.len()).rev() {
+            let entry = entries[at];
+            let to_second = branch[entry.row as usize] as usize;
+            // From the end: kept > at holds for the place that is written.
+            entries[kept - 1] = entry;
+            aside[moved] = entry;
+            kept -= to_second;
+            moved -= 1 - to_second;
+        }
+        entries[..first].copy_from_slice(&aside[1..=first]);
     }
-    entries[first..].copy_from_slice(&aside[..second]);
     first
 }
 

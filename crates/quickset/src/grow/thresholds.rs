@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::candidates::{Candidate, Counting, List, Look, Placement};
 use super::histogram;
 use super::task::{Place, SMALLEST_GAP};
-use crate::data::{Entry, MISSING, NO_CODE, Order};
+use crate::data::{ColumnData, Entry, MISSING, NO_CODE, Order};
 use crate::measure::{Gain, GainRatio, Gini, Measure, SMALL, Table};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, CutLimits, Missing, Score};
@@ -54,10 +54,16 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             let cells = if complete { self.cells } else { cell_sum(self.criterion, known) };
             let list = List { entries, classes: self.task.classes };
             right.copy_from_slice(known);
-            let found = if close {
-                self.counting.sweep(self.criterion, &list, [left, right], cells, limits, apart)
-            } else {
-                self.counting.sweep(self.criterion, &list, [left, right], cells, limits, |_, _| true)
+            let (criterion, sides) = (self.criterion, [left, right]);
+            let found = match self.task.data.attributes()[attribute].data() {
+                _ if !close => self.counting.sweep(criterion, &list, sides, cells, limits, |_, _| true),
+                // The usual storage is read without asking for its kind at every place.
+                ColumnData::Numeric(values) => {
+                    let number = |place: usize| values[entries[place].row as usize];
+                    let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
+                    self.counting.sweep(criterion, &list, sides, cells, limits, apart)
+                }
+                _ => self.counting.sweep(criterion, &list, sides, cells, limits, apart),
             };
             self.settle(found, missing.iter().map(|count| count.weight()).sum())?
         } else {

@@ -1,5 +1,7 @@
 //! Fits the columns of some data to what a model was trained on: by name, and level by level.
 
+use std::collections::HashMap;
+
 use super::{Model, Schema};
 use crate::data::{Column, ColumnData, Dataset, Value};
 use crate::error::{Error, Result};
@@ -56,6 +58,14 @@ impl<'d> Binding<'d> {
         }
     }
 
+    /// The numbers of some rows where they are stored, if they are stored so.
+    pub fn stored(&self, attribute: usize, rows: &std::ops::Range<usize>) -> Option<&'d [f64]> {
+        match self.columns[attribute].as_ref()?.column.data() {
+            ColumnData::Numeric(values) => Some(&values[rows.clone()]),
+            _ => None,
+        }
+    }
+
     /// Copies the numbers of `rows` into `block`; missing is NaN. Only for numeric attributes.
     pub fn numbers(&self, attribute: usize, rows: std::ops::Range<usize>, block: &mut [f64]) {
         let Some(bound) = &self.columns[attribute] else { return block.fill(f64::NAN) };
@@ -87,8 +97,8 @@ impl<'d> Bound<'d> {
         let translate = match (&attribute.levels, column.levels()) {
             (None, None) => Translate::Number,
             (Some(known), Some(found)) => {
-                let code = |level: &String| known.iter().position(|k| k == level).map(|code| code as u32);
-                Translate::Code(found.iter().map(code).collect())
+                let codes: HashMap<&String, u32> = known.iter().zip(0..).collect();
+                Translate::Code(found.iter().map(|level| codes.get(level).copied()).collect())
             }
             (Some(known), None) => Translate::NumberToLevel(
                 known

@@ -9,6 +9,13 @@ use crate::split::Split;
 /// Rows that step together.
 const LANES: usize = 64;
 
+/// Rows looked at together: long enough that reading a column is one stream, short enough that all columns stay in the
+/// second cache.
+const STRETCH: usize = 2048;
+
+/// Trees deeper than this are left as soon as all rows have reached a leaf.
+const SHALLOW: usize = 16;
+
 /// A tree of thresholds.
 pub(super) struct FlatTree {
     nodes: Vec<FlatNode>,
@@ -16,6 +23,7 @@ pub(super) struct FlatTree {
     labels: Vec<u16>,
     /// The model's attributes that occur, in the order in which nodes number them.
     attributes: Vec<usize>,
+    depth: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -31,7 +39,7 @@ impl FlatTree {
     /// `None` where some test is not a threshold.
     pub fn of(model: &Model) -> Option<Self> {
         let tree = model.tree();
-        let mut flat = FlatTree { nodes: Vec::new(), labels: Vec::new(), attributes: Vec::new() };
+        let mut flat = FlatTree { nodes: Vec::new(), labels: Vec::new(), attributes: Vec::new(), depth: tree.depth() };
         let mut queue = vec![NodeId::ROOT];
         let mut at = 0;
         while at < queue.len() {
@@ -54,37 +62,69 @@ impl FlatTree {
             at += 1;
         }
         // A lone leaf tests nothing; a slot of its own would have no column.
-        if flat.attributes.is_empty() { None } else { Some(flat) }
+        flat.attributes.last()?;
+        let unused = FlatNode { cut: f64::INFINITY, slot: 0, child: 0 };
+        flat.nodes.resize(flat.nodes.len().next_power_of_two(), unused);
+        Some(flat)
     }
 
-    /// Predicts the rows from `first` on. A row that meets a missing value is handed to `walk`.
+    /// Predicts the rows from `first` on. A stretch in which a value is missing is handed to `walk`, row by row.
     pub fn predict(&self, binding: &Binding<'_>, first: usize, codes: &mut [u16], walk: impl Fn(usize) -> u16) {
-        let mut block = vec![0.0; self.attributes.len() * LANES];
-        for (part, codes) in codes.chunks_mut(LANES).enumerate() {
-            let first = first + part * LANES;
-            for (slot, &attribute) in self.attributes.iter().enumerate() {
-                let numbers = &mut block[slot * LANES..slot * LANES + codes.len()];
-                binding.numbers(attribute, first..first + codes.len(), numbers);
-            }
-            let mut at = [0u32; LANES];
-            let mut missing = [false; LANES];
-            loop {
-                let mut moved = 0;
-                for lane in 0..LANES {
-                    let node = self.nodes[at[lane] as usize];
-                    let value = block[node.slot as usize * LANES + lane];
-                    let next = node.child + u32::from(value > node.cut);
-                    missing[lane] |= value.is_nan();
-                    moved |= next ^ at[lane];
-                    at[lane] = next;
-                }
-                if moved == 0 {
-                    break;
+        let mut copies = vec![vec![0.0; STRETCH]; self.attributes.len()];
+        for (part, codes) in codes.chunks_mut(STRETCH).enumerate() {
+            let first = first + part * STRETCH;
+            let rows = first..first + codes.len();
+            for (copy, &attribute) in copies.iter_mut().zip(&self.attributes) {
+                if codes.len() < STRETCH || binding.stored(attribute, &rows).is_none() {
+                    binding.numbers(attribute, rows.clone(), &mut copy[..codes.len()]);
                 }
             }
-            for (lane, code) in codes.iter_mut().enumerate() {
-                *code = if missing[lane] { walk(first + lane) } else { self.labels[at[lane] as usize] };
+            let stored = |attribute| binding.stored(attribute, &rows).filter(|_| codes.len() == STRETCH);
+            let columns = copies.iter().zip(&self.attributes);
+            let columns: Vec<&[f64]> = columns.map(|(copy, &attribute)| stored(attribute).unwrap_or(copy)).collect();
+            let any_missing = |column: &&[f64]| column.iter().fold(false, |any, value| any | value.is_nan());
+            if columns.iter().any(any_missing) {
+                codes.iter_mut().zip(rows).for_each(|(code, row)| *code = walk(row));
+                continue;
             }
+            for (lanes, codes) in codes.chunks_mut(LANES).enumerate() {
+                let leaves = self.step(&columns, lanes * LANES);
+                codes.iter_mut().zip(leaves).for_each(|(code, leaf)| *code = self.labels[leaf as usize]);
+            }
+        }
+    }
+
+    /// The leaf of `LANES` rows from `first` on.
+    fn step(&self, columns: &[&[f64]], first: usize) -> [u32; LANES] {
+        let mut lanes: Vec<&[f64; LANES]> = Vec::with_capacity(columns.len().next_power_of_two());
+        lanes
+            .extend(columns.iter().filter_map(|&column| <&[f64; LANES]>::try_from(&column[first..first + LANES]).ok()));
+        lanes.resize(lanes.capacity(), lanes[0]);
+        // All rows begin with the same test: the one step that needs no look-up.
+        let root = self.nodes[0];
+        let mut at = lanes[root.slot as usize].map(|value| root.child + u32::from(value > root.cut));
+        // In a shallow tree all rows take as many steps as the deepest: stepping on the spot costs less than asking.
+        for _ in 1..self.depth.min(SHALLOW) {
+            self.step_once(&lanes, &mut at);
+        }
+        for _ in SHALLOW..self.depth {
+            let before = at;
+            self.step_once(&lanes, &mut at);
+            if at == before {
+                break;
+            }
+        }
+        at
+    }
+
+    #[inline(always)]
+    fn step_once(&self, columns: &[&[f64; LANES]], at: &mut [u32; LANES]) {
+        let nodes = self.nodes.as_slice();
+        // Both lengths are powers of two: the masks change nothing and save the checks of the bounds.
+        let (node_mask, column_mask) = (nodes.len() - 1, columns.len() - 1);
+        for lane in 0..LANES {
+            let node = &nodes[at[lane] as usize & node_mask];
+            at[lane] = node.child + u32::from(columns[node.slot as usize & column_mask][lane] > node.cut);
         }
     }
 }

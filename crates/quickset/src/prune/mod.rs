@@ -11,10 +11,10 @@ use crate::grow::{Draft, Task};
 use crate::recipe::{Prune, Recipe};
 
 /// Which rows a pruner keeps from growing: the rest is what the tree is grown from.
-pub(crate) fn reserve(recipe: &Recipe, classes: &[u16], rows: &[u32]) -> Result<(Vec<u32>, Vec<u32>)> {
+pub(crate) fn reserve(recipe: &Recipe, classes: &[u16], rows: Vec<u32>) -> Result<(Vec<u32>, Vec<u32>)> {
     match recipe.prune {
-        Prune::ReducedError { folds } => reduced_error::reserve(classes, rows, folds, recipe.seed),
-        _ => Ok((rows.to_vec(), Vec::new())),
+        Prune::ReducedError { folds } => reduced_error::reserve(classes, &rows, folds, recipe.seed),
+        _ => Ok((rows, Vec::new())),
     }
 }
 

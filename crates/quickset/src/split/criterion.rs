@@ -46,8 +46,6 @@ pub(crate) trait Criterion<C: Count>: Sync {
 pub(crate) struct Entropy<'a> {
     /// x·log₂x of whole numbers up to the number of rows; unused for fractions.
     pub table: &'a [f64],
-    /// The differences of neighbouring numbers in `table`.
-    pub steps: &'a [f64],
 }
 
 impl Criterion<u32> for Entropy<'_> {
@@ -58,7 +56,7 @@ impl Criterion<u32> for Entropy<'_> {
     }
     #[inline(always)]
     fn step(&self, count: u32) -> f64 {
-        self.steps[count as usize]
+        self.table[count as usize + 1] - self.table[count as usize]
     }
     #[inline]
     fn side(&self, cells: f64, total: u32) -> f64 {
@@ -74,7 +72,7 @@ impl Criterion<f64> for Entropy<'_> {
     }
     #[inline]
     fn step(&self, count: u32) -> f64 {
-        self.steps[count as usize]
+        self.table[count as usize + 1] - self.table[count as usize]
     }
     #[inline]
     fn side(&self, cells: f64, total: f64) -> f64 {
@@ -149,12 +147,11 @@ impl EntropyTable {
     /// The table for 0..=rows.
     pub fn new(rows: usize) -> Self {
         // What is beyond the rows is never read; the memory of zeros that nobody wrote costs nothing.
-        let length = (rows + 1).max(SHORT);
-        let (mut table, mut steps) = (vec![0.0; length], vec![0.0; length]);
-        for count in 1..=rows {
-            table[count] = x_log_x(count as f64);
-            steps[count - 1] = table[count] - table[count - 1];
-        }
+        let mut table = vec![0.0; (rows + 1).max(SHORT)];
+        (1..=rows).for_each(|count| table[count] = x_log_x(count as f64));
+        // Only the short form looks steps up: for many rows the memory is better spared.
+        let mut steps = vec![0.0; if table.len() == SHORT { SHORT } else { 0 }];
+        steps.iter_mut().zip(table.windows(2)).take(rows).for_each(|(step, pair)| *step = pair[1] - pair[0]);
         EntropyTable { table, steps }
     }
 
@@ -166,6 +163,6 @@ impl EntropyTable {
 
     /// The criterion that reads it.
     pub fn criterion(&self) -> Entropy<'_> {
-        Entropy { table: &self.table, steps: &self.steps }
+        Entropy { table: &self.table }
     }
 }
