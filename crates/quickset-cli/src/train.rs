@@ -56,8 +56,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     let start = Instant::now();
     let data = arguments.columns.read(&arguments.data, console)?;
     let read = start.elapsed().as_secs_f64();
-    let rows: Vec<u32> = (0..data.rows() as u32).collect();
-    let trained = learner.train(&data, &rows).map_err(|error| error.in_file(&arguments.data))?;
+    let trained = learner.train_all(&data).map_err(|error| error.in_file(&arguments.data))?;
     for note in &trained.notes {
         console.note(&format!("{}: {note}", arguments.data));
     }

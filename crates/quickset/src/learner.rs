@@ -53,12 +53,20 @@ impl Learner {
 
     /// Learns from all rows that have a class.
     pub fn fit(&self, data: &Dataset) -> Result<Model> {
-        let rows: Vec<u32> = (0..data.rows() as u32).collect();
-        Ok(self.train(data, &rows)?.model)
+        Ok(self.train_all(data)?.model)
+    }
+
+    /// Learns from all rows that have a class and a weight, and tells what it took.
+    pub fn train_all(&self, data: &Dataset) -> Result<Trained> {
+        self.learn(data, 0..data.rows() as u32)
     }
 
     /// Learns from the given rows, as far as they have a class and a weight.
     pub fn train(&self, data: &Dataset, rows: &[u32]) -> Result<Trained> {
+        self.learn(data, rows.iter().copied())
+    }
+
+    fn learn(&self, data: &Dataset, rows: impl ExactSizeIterator<Item = u32>) -> Result<Trained> {
         let start = Instant::now();
         let (Some(class), Some(schema)) = (data.class(), Schema::of(data)) else {
             return Err(Error::data("the data have no class").remedy("name the target column"));
@@ -83,15 +91,22 @@ impl Learner {
 }
 
 /// The rows a tree can learn from; refuses data without two classes.
-fn usable(data: &Dataset, class: &Class, rows: &[u32], notes: &mut Vec<String>) -> Result<Vec<u32>> {
-    if rows.is_empty() {
+fn usable(
+    data: &Dataset,
+    class: &Class,
+    rows: impl ExactSizeIterator<Item = u32>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<u32>> {
+    let given = rows.len();
+    if given == 0 {
         return Err(Error::data("there are no rows to learn from").remedy("check the file"));
     }
     let labelled = |row: &u32| class.codes[*row as usize] != NO_CLASS;
     let weighted = |row: &u32| data.weights().is_none_or(|weights| weights[*row as usize] > 0.0);
-    let kept: Vec<u32> = rows.iter().copied().filter(|row| labelled(row) && weighted(row)).collect();
-    if kept.len() < rows.len() {
-        notes.push(format!("{} rows without a class or a weight were left out", rows.len() - kept.len()));
+    let mut kept = Vec::with_capacity(given);
+    kept.extend(rows.filter(|row| labelled(row) && weighted(row)));
+    if kept.len() < given {
+        notes.push(format!("{} rows without a class or a weight were left out", given - kept.len()));
     }
     let mut seen = kept.iter().map(|&row| class.codes[row as usize]);
     let Some(first) = seen.next() else {

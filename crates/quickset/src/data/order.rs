@@ -47,13 +47,15 @@ impl Order {
         let kept = (0..count).filter(|&i| !(value(i).is_nan() || sparse && value(i) == 0.0));
         let mut keyed: Vec<(u32, u32)> = kept.map(|i| (sort_key(value(i)), i as u32)).collect();
         radix_sort(&mut keyed);
-        let mut numbers: Vec<f64> = keyed.iter().map(|item| value(item.1 as usize) + 0.0).collect();
+        // Adding zero makes -0 and 0 one value.
+        let number = |item: &(u32, u32)| value(item.1 as usize) + 0.0;
+        let mut numbers: Vec<f64> = keyed.iter().map(number).collect();
         // Keys are single precision: where numbers differ below that, their run is sorted again in full.
         if !numbers.is_sorted() {
             for run in keyed.chunk_by_mut(|a, b| a.0 == b.0) {
-                run.sort_by(|a, b| value(a.1 as usize).total_cmp(&(value(b.1 as usize))));
+                run.sort_by(|a, b| number(a).total_cmp(&number(b)));
             }
-            numbers = keyed.iter().map(|item| value(item.1 as usize) + 0.0).collect();
+            numbers = keyed.iter().map(number).collect();
         }
         let negatives = sparse.then(|| numbers.partition_point(|&number| number < 0.0));
         let mut smallest_gap = f64::INFINITY;
@@ -126,7 +128,6 @@ impl Order {
 
 /// Maps a number to an integer of the same order; numbers that single precision cannot tell apart share one.
 fn sort_key(value: f64) -> u32 {
-    // Adding zero makes -0 and 0 one value.
     let bits = (value as f32 + 0.0).to_bits();
     if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }

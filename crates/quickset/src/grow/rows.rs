@@ -144,7 +144,7 @@ impl<'a> NodeRows<'a> {
     /// Divides the rows by a test. `open` says of a child's class weights whether it may split further: only then are
     /// its lists made.
     pub fn divide(
-        self,
+        mut self,
         task: &Task<'_>,
         split: &Split,
         branches: usize,
@@ -164,11 +164,16 @@ impl<'a> NodeRows<'a> {
         if kept.iter().all(Option::is_none) {
             return children;
         }
+        // The children have the rows now; only histograms still ask for the parent's.
+        let cells = self.sorted.len() * self.rows.len();
+        if self.histograms.is_none() {
+            self.rows = Vec::new();
+        }
         let Scratch { branch, entries: aside, .. } = scratch;
         divide_sparse(&self.sparse, &mut kept, branch, fractions.as_deref());
         let open: Vec<bool> = kept.iter().map(Option::is_some).collect();
         let by = Branches { of: branch, fractions: fractions.as_deref(), open: &open };
-        if self.sorted.len() * self.rows.len() >= PARALLEL_CELLS && rayon::current_num_threads() > 1 {
+        if cells >= PARALLEL_CELLS && rayon::current_num_threads() > 1 {
             let divide = |list: List<'a>| {
                 let mut parts = Vec::with_capacity(branches);
                 task.pool.with(|scratch| list.divide(&by, &mut scratch.entries, |to, part| parts.push((to, part))));
