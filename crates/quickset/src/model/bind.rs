@@ -1,6 +1,7 @@
 //! Fits the columns of some data to what a model was trained on: by name, and level by level.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::{Model, Schema};
 use crate::data::{Column, ColumnData, Dataset, Value};
@@ -58,16 +59,24 @@ impl<'d> Binding<'d> {
         }
     }
 
-    /// The numbers of some rows where they are stored, if they are stored so.
-    pub fn stored(&self, attribute: usize, rows: &std::ops::Range<usize>) -> Option<&'d [f64]> {
+    /// The numbers of some rows where they are stored in double precision.
+    pub fn doubles(&self, attribute: usize, rows: &Range<usize>) -> Option<&'d [f64]> {
         match self.columns[attribute].as_ref()?.column.data() {
             ColumnData::Numeric(values) => Some(&values[rows.clone()]),
             _ => None,
         }
     }
 
+    /// The numbers of some rows where they are stored in single precision.
+    pub fn singles(&self, attribute: usize, rows: &Range<usize>) -> Option<&'d [f32]> {
+        match self.columns[attribute].as_ref()?.column.data() {
+            ColumnData::Numeric32(values) => Some(&values[rows.clone()]),
+            _ => None,
+        }
+    }
+
     /// Copies the numbers of `rows` into `block`; missing is NaN. Only for numeric attributes.
-    pub fn numbers(&self, attribute: usize, rows: std::ops::Range<usize>, block: &mut [f64]) {
+    pub fn numbers(&self, attribute: usize, rows: Range<usize>, block: &mut [f64]) {
         let Some(bound) = &self.columns[attribute] else { return block.fill(f64::NAN) };
         match bound.column.data() {
             ColumnData::Numeric(values) => block.copy_from_slice(&values[rows]),

@@ -287,10 +287,11 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
             if block.iter().all(|&weight| weight == C::default()) {
                 continue;
             }
-            if let Some(low) = previous {
-                if apart(low, bin) && !self.boundary(low, bin) {
-                    break;
-                }
+            if let Some(low) = previous
+                && apart(low, bin)
+                && !self.boundary(low, bin)
+            {
+                break;
             }
             self.shift_block(block);
             previous = Some(bin);
