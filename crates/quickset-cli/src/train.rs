@@ -157,9 +157,11 @@ impl<'a> Summary<'a> {
         writeln!(out, "training accuracy  {:.2} % ({right} of {} rows right)", 100.0 * self.train_accuracy, self.rows)?;
         writeln!(
             out,
-            "seconds            {total:.3} with {} {}, and {read:.3} to read the data",
+            "seconds            {} with {} {}, and {} to read the data",
+            short(total),
             self.threads,
-            if self.threads == 1 { "thread" } else { "threads" }
+            if self.threads == 1 { "thread" } else { "threads" },
+            short(read)
         )?;
         match self.model {
             Some(path) => writeln!(out, "model              {path}"),
@@ -175,3 +177,9 @@ fn peak_memory() -> Option<u64> {
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
+/// Seconds with three digits that count: small trees take less than a millisecond.
+fn short(seconds: f64) -> String {
+    let decimals = (2.0 - seconds.max(1e-9).log10().floor()).clamp(2.0, 6.0);
+    format!("{seconds:.*}", decimals as usize)
+}
+

@@ -1,4 +1,37 @@
-//! Quickset learns one decision tree a person can read.
+//! Quickset learns **one decision tree a person can read**.
+//!
+//! The principal types, in the order in which they are met:
+//!
+//! - [`Dataset`]: immutable columns and a class, from [`io::read`] or built by hand;
+//! - [`Recipe`]: how a tree is learnt, as plain data; the named learners are presets such as [`Recipe::c45`];
+//! - [`Learner`]: a recipe that was checked, the only thing that fits;
+//! - [`Model`]: the tree with what it expects of data; it predicts, and is a safe file;
+//! - [`eval`] judges models and compares learners; [`export`] prints trees, rules and explanations.
+//!
+//! ```
+//! use quickset::io::{ReadOptions, read};
+//! use quickset::{Learner, Recipe, export};
+//!
+//! let data = read("builtin:weather", &ReadOptions::default())?;
+//! let mut recipe = Recipe::c45();
+//! recipe.set("leaf", "laplace")?;
+//! let model = Learner::new(recipe)?.fit(&data)?;
+//! assert_eq!(model.tree().leaves(), 5);
+//!
+//! let labels = model.predict(&data)?;
+//! assert_eq!(model.schema().classes[usize::from(labels[0])], "no");
+//! let probabilities = model.predict_proba(&data)?;
+//! assert!((probabilities.row(0).iter().sum::<f64>() - 1.0).abs() < 1e-12);
+//!
+//! for rule in export::rules(&model) {
+//!     assert!(rule.confidence >= 0.5);
+//! }
+//! # Ok::<(), quickset::Error>(())
+//! ```
+//!
+//! The same data, recipe and seed give the same model, bit for bit, on any number of threads. The library never prints:
+//! remarks for the user are in [`Dataset::notes`] and [`learner::Trained::notes`]. Arrow and Parquet files need the
+//! feature `parquet`.
 
 pub mod data;
 pub mod error;

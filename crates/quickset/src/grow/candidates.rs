@@ -12,7 +12,8 @@ use crate::model::Unknown;
 use crate::recipe::{CutBy, Score};
 use crate::split::Split;
 use crate::split::criterion::{Count, Criterion, Squares};
-use crate::split::scan::{Found, Limits, MOST_CLASSES, Sweep, cell_sum, sweep_whole};
+use crate::split::scan::{Found, Limits, Sweep, cell_sum};
+use crate::split::whole::{MOST_CLASSES, sweep_whole};
 
 /// An attribute with a score. Its split is placed when it is chosen.
 #[derive(Debug)]

@@ -137,10 +137,12 @@ impl Tree {
         depths
     }
 
-    /// The share of the training weight in each branch of a test: how a missing value is divided.
+    /// The share of the training weight in each branch of a test: how a missing value is divided. Where no branch has
+    /// weight, all share alike.
     pub fn shares(&self, children: &[NodeId]) -> Vec<f64> {
         let weights: Vec<f64> = children.iter().map(|&child| self.node(child).weight()).collect();
         let total: f64 = weights.iter().sum();
-        weights.iter().map(|weight| if total > 0.0 { weight / total } else { 0.0 }).collect()
+        let alike = 1.0 / children.len() as f64;
+        weights.iter().map(|weight| if total > 0.0 { weight / total } else { alike }).collect()
     }
 }

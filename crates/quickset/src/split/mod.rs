@@ -5,6 +5,7 @@ pub(crate) mod criterion;
 mod route;
 pub(crate) mod scan;
 pub(crate) mod subset;
+pub(crate) mod whole;
 
 pub(crate) use route::route;
 use serde::{Deserialize, Serialize};

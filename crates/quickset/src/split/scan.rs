@@ -128,27 +128,23 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
     /// Moves weight of one class to the left.
     #[inline(always)]
     fn shift(&mut self, class: usize, weight: C) {
-        let (left, right) = (&mut self.left[class], &mut self.right[class]);
-        let (old_left, old_right) = (*left, *right);
-        *left += weight;
-        *right -= weight;
-        self.left_cells += self.criterion.cell(*left) - self.criterion.cell(old_left);
-        self.right_cells += self.criterion.cell(*right) - self.criterion.cell(old_right);
-        self.left_total += weight;
-        self.right_total -= weight;
+        self.transfer(class, weight, true);
     }
 
-    /// Moves weight of one class to the right.
+    /// Moves weight of one class to one side.
     #[inline(always)]
-    fn shift_back(&mut self, class: usize, weight: C) {
+    fn transfer(&mut self, class: usize, weight: C, to_left: bool) {
         let (left, right) = (&mut self.left[class], &mut self.right[class]);
         let (old_left, old_right) = (*left, *right);
-        *left -= weight;
-        *right += weight;
-        self.left_cells += self.criterion.cell(*left) - self.criterion.cell(old_left);
-        self.right_cells += self.criterion.cell(*right) - self.criterion.cell(old_right);
-        self.left_total -= weight;
-        self.right_total += weight;
+        let (gains, loses) = if to_left { (left, right) } else { (right, left) };
+        *gains += weight;
+        *loses -= weight;
+        let (gains, loses) =
+            if to_left { (&mut self.left_total, &mut self.right_total) } else { (&mut self.right_total, &mut self.left_total) };
+        *gains += weight;
+        *loses -= weight;
+        self.left_cells += self.criterion.cell(self.left[class]) - self.criterion.cell(old_left);
+        self.right_cells += self.criterion.cell(self.right[class]) - self.criterion.cell(old_right);
     }
 
     /// Moves a block of weights by class to the left.
@@ -208,7 +204,7 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         apart: impl Fn(usize, usize) -> bool,
     ) -> Found {
         for entry in entries {
-            self.shift_back(usize::from(classes[entry.row as usize]), weight(entry.row));
+            self.transfer(usize::from(classes[entry.row as usize]), weight(entry.row), false);
         }
         let zeros_exist = self.left_total.weight() > SMALL;
         if entries.is_empty() || zeros_exist && apart(0, 1) && !self.boundary(0, 1) {
@@ -300,157 +296,10 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
     }
 }
 
-/// Sweeps a sorted list of rows that count one each, all of them in `right`: the hottest loop of all. `cells` is the
-/// criterion's sum over `right`; there are at most [`MOST_CLASSES`]. Because weights are places in the list, the limits are places too, and entries
-/// beyond the last possible cut are not looked at.
-pub(crate) fn sweep_whole<K: Criterion<u32>>(
-    criterion: &K,
-    entries: &[Entry],
-    classes: &[u16],
-    right: &[u32],
-    cells: f64,
-    limits: Limits,
-    apart: impl Fn(usize, usize) -> bool,
-) -> Found {
-    let rows = entries.len();
-    if right.len() <= PackedSides::CLASSES && rows < PackedSides::ROWS {
-        sweep_sides(criterion, entries, classes, PackedSides::new(right, cells), cells, limits, apart)
-    } else {
-        sweep_sides(criterion, entries, classes, WholeSides::new(right, cells), cells, limits, apart)
-    }
-}
-
-/// The most classes that [`sweep_whole`] counts.
-pub(crate) const MOST_CLASSES: usize = 256;
-
-/// The loop itself. Inlined into its caller it would have to keep its sums on the stack.
-#[inline(never)]
-fn sweep_sides<K: Criterion<u32>>(
-    criterion: &K,
-    entries: &[Entry],
-    classes: &[u16],
-    mut sides: impl Sides,
-    cells: f64,
-    limits: Limits,
-    apart: impl Fn(usize, usize) -> bool,
-) -> Found {
-    let rows = entries.len();
-    let base = criterion.side(cells, rows as u32);
-    let mut found = Found { cut: None, positions: 0, base };
-    let first = (limits.side - SMALL).max(0.0).ceil() as usize;
-    if first == 0 || 2 * first > rows {
-        return found;
-    }
-    let (before, rest) = entries.split_at(first);
-    before.iter().for_each(|entry| sides.shift(criterion, classes[entry.row as usize]));
-    let tolerance = K::TOLERANCE * limits.node;
-    let mut enough = if limits.any { f64::NEG_INFINITY } else { base + tolerance };
-    let mut best = (0, base);
-    let mut positions = 0;
-    let mut rank = before[first - 1].rank;
-    for (at, entry) in (first..).zip(&rest[..=rows - 2 * first]) {
-        // Whether the value changes here cannot be foretold, and a wrong guess costs more than the sums.
-        let possible = usize::from((entry.rank != rank) & apart(at - 1, at));
-        rank = entry.rank;
-        positions += possible;
-        let [left, right] = sides.cells();
-        let worth = criterion.side(left, at as u32) + criterion.side(right, (rows - at) as u32) + PENALTY[possible];
-        let raised = worth + tolerance;
-        let better = worth > enough;
-        enough = if better { raised } else { enough };
-        best.0 = if better { at } else { best.0 };
-        best.1 = if better { worth } else { best.1 };
-        sides.shift(criterion, classes[entry.row as usize]);
-    }
-    let (at, worth) = best;
-    found.positions = positions;
-    found.cut = (at > 0).then(|| Cut { low: at - 1, high: at, worth, sides: [at as f64, (rows - at) as f64] });
-    found
-}
-
-/// Added to the worth of a cut that is not possible, and of one that is.
-static PENALTY: [f64; 2] = [f64::NEG_INFINITY, 0.0];
-
-/// Whole rows on both sides, by class.
-trait Sides {
-    /// Moves one row to the left.
-    fn shift<K: Criterion<u32>>(&mut self, criterion: &K, class: u16);
-    /// The criterion's sums over the two sides.
-    fn cells(&self) -> [f64; 2];
-}
-
-/// Counts in memory. The length is known at compile time, so a masked class needs no bounds check.
-struct WholeSides {
-    left: [u32; MOST_CLASSES],
-    right: [u32; MOST_CLASSES],
-    cells: [f64; 2],
-}
-
-impl WholeSides {
-    /// All rows on the right.
-    #[inline(always)]
-    fn new(right: &[u32], cells: f64) -> Self {
-        let mut sides = WholeSides { left: [0; MOST_CLASSES], right: [0; MOST_CLASSES], cells: [0.0, cells] };
-        sides.right[..right.len()].copy_from_slice(right);
-        sides
-    }
-}
-
-impl Sides for WholeSides {
-    #[inline(always)]
-    fn shift<K: Criterion<u32>>(&mut self, criterion: &K, class: u16) {
-        let class = usize::from(class) & (MOST_CLASSES - 1);
-        let (left, right) = (self.left[class], self.right[class].wrapping_sub(1));
-        self.cells[0] += criterion.step(left);
-        self.cells[1] -= criterion.step(right);
-        self.left[class] = left.wrapping_add(1);
-        self.right[class] = right;
-    }
-    #[inline(always)]
-    fn cells(&self) -> [f64; 2] {
-        self.cells
-    }
-}
-
-/// Counts of up to four classes in one register, 16 bits each: a count in memory would have to be written before the
-/// next row of the same class could read it.
-struct PackedSides {
-    left: u64,
-    total: [u32; Self::CLASSES],
-    cells: [f64; 2],
-}
-
-impl PackedSides {
-    const CLASSES: usize = 4;
-    const ROWS: usize = 1 << 16;
-
-    #[inline(always)]
-    fn new(right: &[u32], cells: f64) -> Self {
-        let mut total = [0; Self::CLASSES];
-        total[..right.len()].copy_from_slice(right);
-        PackedSides { left: 0, total, cells: [0.0, cells] }
-    }
-}
-
-impl Sides for PackedSides {
-    #[inline(always)]
-    fn shift<K: Criterion<u32>>(&mut self, criterion: &K, class: u16) {
-        let class = usize::from(class) & (Self::CLASSES - 1);
-        let left = u32::from((self.left >> (16 * class)) as u16);
-        let right = self.total[class].wrapping_sub(left).wrapping_sub(1);
-        self.left = self.left.wrapping_add(1 << (16 * class));
-        self.cells[0] += criterion.step(left);
-        self.cells[1] -= criterion.step(right);
-    }
-    #[inline(always)]
-    fn cells(&self) -> [f64; 2] {
-        self.cells
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::criterion::{EntropyTable, Squares};
+    use super::super::whole::sweep_whole;
     use super::*;
     use crate::measure::{Gain, Gini, Measure, Table};
     use proptest::prelude::*;

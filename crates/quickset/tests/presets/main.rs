@@ -1,0 +1,99 @@
+//! Every preset on data whose tree is known.
+//!
+//! - C4.5 and J48: the weather trees of Quinlan's and Witten's books (ALGORITHMS.md §1.6);
+//! - ID3: the same tree on nominal weather, and full spaces learnt without an error;
+//! - CART: the first splits of two full spaces, and pruning that keeps what pays.
+
+#![allow(missing_docs)]
+
+use quickset::io::{ReadOptions, read};
+use quickset::{Learner, Model, Recipe, export};
+
+fn fit(mut recipe: Recipe, changes: &[&str], set: &str) -> Model {
+    changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+    let data = read(&format!("builtin:{set}"), &ReadOptions::default()).unwrap();
+    Learner::new(recipe).unwrap().fit(&data).unwrap()
+}
+
+/// The lines of the tree without heading and totals.
+fn tree(model: &Model) -> String {
+    let text = export::text(model);
+    let lines = text.lines().skip(2).take_while(|line| !line.starts_with("Number of Leaves"));
+    lines.filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn c45_and_j48_cut_humidity_at_an_observed_value() {
+    let expected = "\
+outlook = sunny
+|   humidity <= 75: yes (2.0)
+|   humidity > 75: no (3.0)
+outlook = overcast: yes (4.0)
+outlook = rainy
+|   windy = TRUE: no (2.0)
+|   windy = FALSE: yes (3.0)
+";
+    for recipe in [Recipe::c45(), Recipe::j48()] {
+        let model = fit(recipe, &[], "weather");
+        assert_eq!(tree(&model), expected);
+        assert_eq!((model.tree().leaves(), model.tree().size()), (5, 8));
+    }
+    let midpoint = fit(Recipe::c45(), &["cut.at=midpoint"], "weather");
+    assert!(tree(&midpoint).contains("humidity <= 77.5"), "{}", tree(&midpoint));
+}
+
+#[test]
+fn id3_on_nominal_weather_is_the_tree_of_the_books() {
+    let expected = "\
+outlook = sunny
+|   humidity = high: no (3.0)
+|   humidity = normal: yes (2.0)
+outlook = overcast: yes (4.0)
+outlook = rainy
+|   windy = TRUE: no (2.0)
+|   windy = FALSE: yes (3.0)
+";
+    assert_eq!(tree(&fit(Recipe::id3(), &[], "weather-nominal")), expected);
+}
+
+#[test]
+fn id3_grows_full_spaces_to_consistency() {
+    // No tree is smaller than the minimum (ALGORITHMS.md §4.3); greedy growth finds it for the third only.
+    for (set, minimum) in [("monks-1", 27), ("monks-2", 290), ("monks-3", 12)] {
+        let model = fit(Recipe::id3(), &[], set);
+        assert_eq!(model.training().errors, 0, "{set}");
+        assert!(model.tree().leaves() >= minimum, "{set}: {} leaves", model.tree().leaves());
+    }
+    assert_eq!(fit(Recipe::id3(), &[], "monks-3").tree().leaves(), 12);
+    // Parity gives no attribute any gain at first: ID3 splits all the same.
+    assert_eq!(fit(Recipe::id3(), &[], "xor-5").training().errors, 0);
+}
+
+#[test]
+fn cart_splits_in_two_and_names_sets_of_levels() {
+    let expected = "\
+middle-middle-square in {x, b}
+|   top-left-square in {x, b}: positive (386.0/64.0)
+|   top-left-square in {o}: positive (232.0/76.0)
+middle-middle-square in {o}
+|   top-left-square in {x}: positive (168.0/81.0)
+|   top-left-square in {o, b}: negative (172.0/61.0)
+";
+    assert_eq!(tree(&fit(Recipe::cart(), &["prune=none", "max-depth=2"], "tic-tac-toe")), expected);
+    let cut = tree(&fit(Recipe::cart(), &["prune=none", "max-depth=1"], "balance-scale"));
+    assert!(cut.starts_with("left-weight <= 2.5"), "{cut}");
+}
+
+#[test]
+fn cost_complexity_prunes_noise_and_its_minimum_rule_prunes_less() {
+    let leaves = |changes: &[&str]| fit(Recipe::cart(), changes, "led7").tree().leaves();
+    let (grown, one_se, minimum) = (leaves(&["prune=none"]), leaves(&[]), leaves(&["prune.rule=min"]));
+    assert!(one_se <= minimum && minimum <= grown && one_se < grown, "{one_se} {minimum} {grown}");
+    assert!(one_se >= 10, "ten digits need ten leaves, found {one_se}");
+}
+
+#[test]
+fn reduced_error_pruning_is_smaller_than_no_pruning() {
+    let leaves = |changes: &[&str]| fit(Recipe::c45(), changes, "waveform").tree().leaves();
+    assert!(leaves(&["prune=reduced-error"]) < leaves(&["prune=none"]) / 2);
+}
