@@ -182,4 +182,3 @@ fn short(seconds: f64) -> String {
     let decimals = (2.0 - seconds.max(1e-9).log10().floor()).clamp(2.0, 6.0);
     format!("{seconds:.*}", decimals as usize)
 }
-

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::LOCAL_CELLS;
 use super::histogram;
 use super::rows::NodeRows;
 use super::scratch::Scratch;
@@ -32,9 +33,6 @@ pub(crate) enum Placement {
     /// A threshold between these two values.
     Between(Place, Place),
 }
-
-/// Nodes with fewer cells to look at than this are not worth sharing between threads.
-pub(super) const PARALLEL_CELLS: usize = 1 << 14;
 
 /// The candidates of all attributes, in attribute order.
 pub(crate) fn candidates(task: &Task<'_>, node: &mut NodeRows<'_>, scratch: &mut Scratch) -> Vec<Candidate> {
@@ -190,7 +188,7 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
         let of_sparse = |(slot, entries): (usize, &[Entry]), scratch: &mut Scratch| {
             self.sparse(task.sparse[slot], entries, scratch)
         };
-        let mut found: Vec<Candidate> = if cells >= PARALLEL_CELLS && rayon::current_num_threads() > 1 {
+        let mut found: Vec<Candidate> = if cells > LOCAL_CELLS && rayon::current_num_threads() > 1 {
             let sparse: Vec<(usize, &[Entry])> = self.node.sparse.iter().collect();
             let dense = task.dense.par_iter().map(|&attribute| task.pool.with(|s| self.dense(attribute, s)));
             let sparse = sparse.par_iter().with_min_len(64).map(|&list| task.pool.with(|s| of_sparse(list, s)));

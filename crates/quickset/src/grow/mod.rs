@@ -28,8 +28,11 @@ use crate::split::Split;
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use task::Task;
 
-/// A node of this many cells or fewer is grown to the end on one thread.
-const LOCAL_CELLS: usize = 1 << 14;
+/// A node of this many cells or fewer is grown to the end on one thread; the attributes of a larger one are shared.
+pub(crate) const LOCAL_CELLS: usize = 1 << 14;
+
+/// Nodes of more cells are divided one at a time.
+const HUGE_CELLS: usize = 1 << 21;
 
 /// An open node: its place in the draft, its depth, its rows.
 struct Open<'a> {
@@ -62,10 +65,10 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
             .map(|open| (open.at, task.pool.with(|scratch| grow_local(task, open, scratch))))
             .collect();
         parts.into_iter().for_each(|(at, part)| draft.graft(at, part));
-        let divided: Vec<_> = large
-            .into_par_iter()
-            .map(|open| (open.at, open.depth, task.pool.with(|scratch| divide(task, open.rows, open.depth, scratch))))
-            .collect();
+        let (huge, large): (Vec<_>, Vec<_>) = large.into_iter().partition(|open| cells(task, &open.rows) > HUGE_CELLS);
+        // Huge nodes one after the other: their attributes keep all threads busy, and each needs memory to be divided.
+        let mut divided: Vec<_> = huge.into_iter().map(|open| divide_open(task, open)).collect();
+        divided.par_extend(large.into_par_iter().map(|open| divide_open(task, open)));
         for (at, depth, divided) in divided {
             if let Some(divided) = divided {
                 attach(&mut draft, at, depth, divided, &mut frontier);
@@ -73,6 +76,10 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
         }
     }
     draft
+}
+
+fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, usize, Option<Divided<'a>>) {
+    (open.at, open.depth, task.pool.with(|scratch| divide(task, open.rows, open.depth, scratch)))
 }
 
 /// Grows the whole subtree of one node.

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::candidates::PARALLEL_CELLS;
+use super::LOCAL_CELLS;
 use super::scratch::Scratch;
 use super::task::{Store, Task};
 use crate::data::{Entry, MISSING, Order};
@@ -173,7 +173,7 @@ impl<'a> NodeRows<'a> {
         divide_sparse(&self.sparse, &mut kept, branch, fractions.as_deref());
         let open: Vec<bool> = kept.iter().map(Option::is_some).collect();
         let by = Branches { of: branch, fractions: fractions.as_deref(), open: &open };
-        if cells >= PARALLEL_CELLS && rayon::current_num_threads() > 1 {
+        if cells > LOCAL_CELLS && rayon::current_num_threads() > 1 {
             let divide = |list: List<'a>| {
                 let mut parts = Vec::with_capacity(branches);
                 task.pool.with(|scratch| list.divide(&by, &mut scratch.entries, |to, part| parts.push((to, part))));

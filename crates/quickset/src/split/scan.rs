@@ -139,8 +139,11 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         let (gains, loses) = if to_left { (left, right) } else { (right, left) };
         *gains += weight;
         *loses -= weight;
-        let (gains, loses) =
-            if to_left { (&mut self.left_total, &mut self.right_total) } else { (&mut self.right_total, &mut self.left_total) };
+        let (gains, loses) = if to_left {
+            (&mut self.left_total, &mut self.right_total)
+        } else {
+            (&mut self.right_total, &mut self.left_total)
+        };
         *gains += weight;
         *loses -= weight;
         self.left_cells += self.criterion.cell(self.left[class]) - self.criterion.cell(old_left);
