@@ -34,6 +34,7 @@
 //! feature `parquet`.
 
 pub mod data;
+mod deep;
 pub mod error;
 pub mod eval;
 pub mod export;

@@ -1,5 +1,6 @@
 //! A tree while it is made: pruners cut and graft here, then it is laid out as a [`Tree`].
 
+use crate::deep::deep;
 use crate::leaf;
 use crate::measure::{SMALL, total};
 use crate::model::{Node, NodeId, Tree, Unknown};
@@ -78,7 +79,11 @@ impl Draft {
                     unknown: test.unknown,
                     children: Vec::new(),
                 });
-                let ids = test.children.iter().map(|&child| self.lay_out(child, leaf, &node.weights, tree)).collect();
+                let ids = test
+                    .children
+                    .iter()
+                    .map(|&child| deep(|| self.lay_out(child, leaf, &node.weights, tree)))
+                    .collect();
                 if let Node::Inner { children, .. } = &mut tree.nodes[id.index()] {
                     *children = ids;
                 }

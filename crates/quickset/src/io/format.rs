@@ -56,8 +56,16 @@ pub(super) fn of(path: &str) -> Result<(Format, Packing)> {
         Some("parquet" | "pq") => Format::Parquet,
         Some("arrow" | "arrows" | "ipc" | "feather") => Format::Arrow,
         other => {
-            let found = other.map_or("no extension".to_string(), |extension| format!("the extension .{extension}"));
-            return Err(Error::new(ErrorKind::Format, format!("{found} does not say what format this is"))
+            if std::path::Path::new(path).is_dir() {
+                return Err(Error::new(ErrorKind::Io, "this is a directory, expected a data file")
+                    .in_file(path)
+                    .remedy("name a file inside it"));
+            }
+            let found = other.map_or_else(
+                || "the name has no extension that says its format".to_string(),
+                |extension| format!("the extension .{extension} does not say what format this is"),
+            );
+            return Err(Error::new(ErrorKind::Format, found)
                 .in_file(path)
                 .remedy(format!("name the file by its format: {KNOWN}")));
         }

@@ -9,6 +9,7 @@ use super::bind::Binding;
 use super::flat::FlatTree;
 use super::{Model, Node, NodeId, Unknown};
 use crate::data::{Dataset, Value};
+use crate::deep::deep;
 use crate::error::{Error, Result};
 use crate::measure::SMALL;
 
@@ -132,7 +133,7 @@ impl Model {
                 (None, Unknown::Fractions) => {
                     for (&child, part) in children.iter().zip(self.tree.shares(children)) {
                         if part > SMALL {
-                            self.descend(value, child, share * part, reach);
+                            deep(|| self.descend(value, child, share * part, reach));
                         }
                     }
                     return;

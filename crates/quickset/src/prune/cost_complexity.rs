@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::reroute::Weighted;
 use crate::data::Folds;
+use crate::deep::deep;
 use crate::error::Result;
 use crate::grow::{Draft, ROOT, Task, grow};
 use crate::measure::{SMALL, errors, heaviest, total};
@@ -54,7 +55,7 @@ fn visit(draft: &Draft, at: usize, found: &mut Vec<(usize, f64)>) -> (f64, usize
     let Some(test) = &node.test else { return (as_leaf, 1) };
     let (mut sum, mut leaves) = (0.0, 0);
     for &child in &test.children {
-        let (errors, below) = visit(draft, child, found);
+        let (errors, below) = deep(|| visit(draft, child, found));
         sum += errors;
         leaves += below;
     }
@@ -128,7 +129,7 @@ fn held_out_errors(task: &Task<'_>, draft: &Draft, at: usize, rows: &Weighted, f
             .children
             .iter()
             .zip(rows.divide(task.data, test))
-            .map(|(&child, part)| held_out_errors(task, draft, child, &part, label))
+            .map(|(&child, part)| deep(|| held_out_errors(task, draft, child, &part, label)))
             .sum(),
     }
 }

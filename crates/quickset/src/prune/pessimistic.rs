@@ -6,6 +6,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::reroute::Weighted;
+use crate::deep::deep;
 use crate::grow::{Draft, ROOT, Task};
 use crate::measure::{SMALL, errors, total};
 use crate::recipe::Errors;
@@ -96,7 +97,7 @@ impl Pruner<'_, '_> {
     /// Prunes below `at`, then `at` itself. Answers the estimated errors of what is left. `rows` are those that reach
     /// the node; they are followed only where branches may be raised.
     fn prune(&mut self, at: usize, rows: &Weighted) -> f64 {
-        self.estimated[at] = self.prune_here(at, rows);
+        self.estimated[at] = deep(|| self.prune_here(at, rows));
         self.estimated[at]
     }
 
@@ -157,7 +158,7 @@ impl Pruner<'_, '_> {
             }
             Some(test) => {
                 let parts = more.divide(self.task.data, test);
-                test.children.iter().zip(&parts).map(|(&child, part)| self.errors_with(child, part)).sum()
+                test.children.iter().zip(&parts).map(|(&child, part)| deep(|| self.errors_with(child, part))).sum()
             }
         }
     }
@@ -169,7 +170,7 @@ impl Pruner<'_, '_> {
             Some(test) => {
                 let mut sum = 0.0;
                 for (&child, part) in test.children.iter().zip(rows.divide(self.task.data, test)) {
-                    sum += self.errors_on(child, &part, enough - sum);
+                    sum += deep(|| self.errors_on(child, &part, enough - sum));
                     if sum > enough {
                         break;
                     }
@@ -184,7 +185,7 @@ impl Pruner<'_, '_> {
         self.draft.nodes[at].weights = rows.class_weights(self.task.classes, self.task.class_count);
         if let Some(test) = self.draft.nodes[at].test.clone() {
             for (&child, part) in test.children.iter().zip(rows.divide(self.task.data, &test)) {
-                self.refit(child, &part);
+                deep(|| self.refit(child, &part));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::reroute::Weighted;
 use crate::data::Folds;
+use crate::deep::deep;
 use crate::error::Result;
 use crate::grow::{Draft, ROOT, Task};
 use crate::measure::{SMALL, heaviest, total};
@@ -32,7 +33,7 @@ fn cut(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted, fallback:
     let Some(test) = draft.nodes[at].test.clone() else { return as_leaf };
     let mut as_tree = 0.0;
     for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
-        as_tree += cut(task, draft, child, &part, label);
+        as_tree += deep(|| cut(task, draft, child, &part, label));
     }
     if as_leaf <= as_tree + SMALL {
         draft.nodes[at].test = None;
@@ -45,7 +46,7 @@ fn recount(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted) {
     draft.nodes[at].weights = rows.class_weights(task.classes, task.class_count);
     if let Some(test) = draft.nodes[at].test.clone() {
         for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
-            recount(task, draft, child, &part);
+            deep(|| recount(task, draft, child, &part));
         }
     }
 }

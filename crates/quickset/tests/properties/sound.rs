@@ -83,3 +83,21 @@ fn columns_that_cannot_split_leave_the_tree_alone() {
         assert_eq!(fit(&alone).training().errors, 0);
     }
 }
+
+/// Alternating classes along one number make a tree that is nothing but depth.
+#[test]
+fn a_very_deep_tree_is_grown_saved_and_followed() {
+    let rows = 12_000;
+    let numbers = Column::numeric("x", (0..rows).map(f64::from).collect());
+    let class = Column::from_texts("class", (0..rows).map(|row| Some(if row % 2 == 0 { "a" } else { "b" })));
+    let model = Learner::new(Recipe::id3()).unwrap().fit(&dataset(vec![numbers], class.clone())).unwrap();
+    assert!(model.tree().depth() > 3_000, "{}", model.tree().depth());
+    assert_eq!(model.training().errors, 0);
+    let again = Model::from_json(&model.to_json().unwrap()).unwrap();
+    // A missing value goes down every branch of every test.
+    let missing =
+        dataset(vec![Column::numeric("x", vec![f64::NAN; 2])], Column::from_texts("class", [Some("a"), Some("b")]));
+    let probabilities = again.predict_proba(&missing).unwrap();
+    assert!((probabilities.row(0).iter().sum::<f64>() - 1.0).abs() < 1e-3);
+    assert!(quickset::export::rules(&again).len() == rows as usize);
+}
