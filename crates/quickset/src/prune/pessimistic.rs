@@ -5,7 +5,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::reroute::Weighted;
+use super::reroute::{Weighted, refit};
 use crate::deep::deep;
 use crate::grow::{Draft, ROOT, Task};
 use crate::measure::{SMALL, errors, total};
@@ -126,7 +126,7 @@ impl Pruner<'_, '_> {
         }
         if as_largest <= as_tree + SLACK + SMALL {
             self.draft.nodes[at].test = self.draft.nodes[test.children[largest]].test.clone();
-            self.refit(at, rows);
+            refit(self.task, self.draft, at, rows);
             return self.prune_here(at, rows);
         }
         as_tree
@@ -176,16 +176,6 @@ impl Pruner<'_, '_> {
                     }
                 }
                 sum
-            }
-        }
-    }
-
-    /// Recounts a subtree from the rows that reach it now.
-    fn refit(&mut self, at: usize, rows: &Weighted) {
-        self.draft.nodes[at].weights = rows.class_weights(self.task.classes, self.task.class_count);
-        if let Some(test) = self.draft.nodes[at].test.clone() {
-            for (&child, part) in test.children.iter().zip(rows.divide(self.task.data, &test)) {
-                deep(|| self.refit(child, &part));
             }
         }
     }

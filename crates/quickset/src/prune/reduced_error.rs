@@ -1,6 +1,6 @@
 //! Reduced-error pruning (Quinlan 1987): rows that growing did not see decide what stays.
 
-use super::reroute::Weighted;
+use super::reroute::{Weighted, refit};
 use crate::data::Folds;
 use crate::deep::deep;
 use crate::error::Result;
@@ -21,7 +21,7 @@ pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, reserved: &[u32]) {
     cut(task, draft, ROOT, &held_out, 0);
     let mut rows = [task.rows.as_slice(), reserved].concat();
     rows.sort_unstable();
-    recount(task, draft, ROOT, &Weighted::of(task.data, &rows));
+    refit(task, draft, ROOT, &Weighted::of(task.data, &rows));
 }
 
 /// Answers the held-out errors of what is left below `at`. `fallback` is the class that an empty leaf predicts.
@@ -40,13 +40,4 @@ fn cut(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted, fallback:
         return as_leaf;
     }
     as_tree
-}
-
-fn recount(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted) {
-    draft.nodes[at].weights = rows.class_weights(task.classes, task.class_count);
-    if let Some(test) = draft.nodes[at].test.clone() {
-        for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
-            deep(|| recount(task, draft, child, &part));
-        }
-    }
 }

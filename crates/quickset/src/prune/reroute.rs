@@ -1,7 +1,8 @@
 //! Rows sent through a subtree again, as surgery and held-out rows need it.
 
 use crate::data::{Dataset, MISSING};
-use crate::grow::Test;
+use crate::deep::deep;
+use crate::grow::{Draft, Task, Test};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
 use crate::split::route;
@@ -86,6 +87,16 @@ impl Weighted {
                     part.weights.push(self.weight(at) * fraction);
                 }
             }
+        }
+    }
+}
+
+/// Recounts a subtree from the rows that reach it now.
+pub(crate) fn refit(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted) {
+    draft.nodes[at].weights = rows.class_weights(task.classes, task.class_count);
+    if let Some(test) = draft.nodes[at].test.clone() {
+        for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
+            deep(|| refit(task, draft, child, &part));
         }
     }
 }
