@@ -99,7 +99,7 @@ mod tests {
                 Some(few) => {
                     prop_assert_eq!(&few.values, &distinct);
                     for entry in column.order().entries() {
-                        prop_assert_eq!(u32::from(few.codes[entry.row as usize]), entry.rank);
+                        prop_assert_eq!(u32::from(few.codes[entry.row() as usize]), entry.rank());
                     }
                     prop_assert_eq!(few.codes.iter().filter(|&&code| code == NO_CODE).count(), column.missing_count());
                 }

@@ -2,13 +2,32 @@
 
 use super::column::{Column, ColumnData};
 
-/// A row with the rank of its value. Equal values share a rank; ranks ascend without gaps over the whole column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// Place of the value among the distinct values of the column.
-    pub rank: u32,
-    /// The row.
-    pub row: u32,
+/// A row with the rank of its value: its place among the distinct values of the column. Equal values share a rank;
+/// ranks ascend without gaps over the whole column. One word, so that it moves as one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry(u64);
+
+impl Entry {
+    #[inline(always)]
+    pub fn new(rank: u32, row: u32) -> Self {
+        Entry(u64::from(rank) << 32 | u64::from(row))
+    }
+
+    #[inline(always)]
+    pub fn rank(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[inline(always)]
+    pub fn row(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+impl std::fmt::Debug for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "row {} of rank {}", self.row(), self.rank())
+    }
 }
 
 /// Rows with a known value, ascending by value, ties by row. Four bytes a row: the top bit of an item says that its
@@ -45,36 +64,35 @@ impl Order {
 
     fn sort(count: usize, value: impl Fn(usize) -> f64, row: impl Fn(u32) -> u32, sparse: bool) -> Self {
         let kept = (0..count).filter(|&i| !(value(i).is_nan() || sparse && value(i) == 0.0));
-        let mut keyed: Vec<(u32, u32)> = kept.map(|i| (sort_key(value(i)), i as u32)).collect();
+        let mut keyed = Vec::with_capacity(if sparse { 0 } else { count });
+        keyed.extend(kept.map(|i| u64::from(sort_key(value(i))) << 32 | i as u64));
         radix_sort(&mut keyed);
         // Adding zero makes -0 and 0 one value.
-        let number = |item: &(u32, u32)| value(item.1 as usize) + 0.0;
-        let mut numbers: Vec<f64> = keyed.iter().map(number).collect();
+        let number = |item: u64| value(item as u32 as usize) + 0.0;
         // Keys are single precision: where numbers differ below that, their run is sorted again in full.
-        if !numbers.is_sorted() {
-            for run in keyed.chunk_by_mut(|a, b| a.0 == b.0) {
-                run.sort_by(|a, b| number(a).total_cmp(&number(b)));
+        if !keyed.is_sorted_by(|&a, &b| number(a) <= number(b)) {
+            for run in keyed.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
+                run.sort_by(|&a, &b| number(a).total_cmp(&number(b)));
             }
-            numbers = keyed.iter().map(number).collect();
         }
-        let negatives = sparse.then(|| numbers.partition_point(|&number| number < 0.0));
+        let negatives = sparse.then(|| keyed.partition_point(|&item| number(item) < 0.0));
         let mut smallest_gap = f64::INFINITY;
-        let mut packed = Vec::with_capacity(keyed.len());
         let mut previous = f64::NAN;
-        for (at, (item, &number)) in keyed.iter().zip(&numbers).enumerate() {
+        let packed = keyed.iter().enumerate().map(|(at, &item)| {
+            let number = number(item);
             if negatives == Some(at) {
                 // The zeros that are not listed stand between the two.
                 smallest_gap = smallest_gap.min(number).min(if previous.is_nan() { f64::INFINITY } else { -previous });
                 previous = f64::NAN;
             }
-            let same = previous == number;
-            if !same {
-                // A comparison with NaN, where there is no neighbour, leaves the gap as it is.
-                smallest_gap = smallest_gap.min(number - previous);
-            }
-            packed.push(row(item.1) | if same { SAME } else { 0 });
+            let gap = number - previous;
+            // A comparison with NaN, where there is no neighbour, leaves the gap as it is.
+            smallest_gap = if gap > 0.0 && gap < smallest_gap { gap } else { smallest_gap };
+            let same = if number == previous { SAME } else { 0 };
             previous = number;
-        }
+            row(item as u32) | same
+        });
+        let packed = packed.collect();
         Order { packed, smallest_gap, negatives, missing: Vec::new() }
     }
 
@@ -90,7 +108,7 @@ impl Order {
             if item & SAME == 0 {
                 next += 1;
             }
-            Entry { rank: next - 1, row: item & !SAME }
+            Entry::new(next - 1, item & !SAME)
         })
     }
 
@@ -132,35 +150,34 @@ fn sort_key(value: f64) -> u32 {
     if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }
 
-/// Stable sort by key, a byte at a time from the lowest; bytes that all keys share are skipped, so that small integers
-/// cost two passes.
-fn radix_sort(items: &mut Vec<(u32, u32)>) {
+/// Stable sort by the upper half, eleven bits at a time from the lowest; digits that all keys share are skipped.
+fn radix_sort(items: &mut Vec<u64>) {
     const SMALL: usize = 256;
+    const BITS: usize = 11;
     if items.len() < SMALL {
-        items.sort_by_key(|&(key, _)| key);
+        items.sort_by_key(|item| item >> 32);
         return;
     }
-    let mut histograms = [[0u32; 256]; 4];
-    for &(key, _) in items.iter() {
-        for (byte, histogram) in histograms.iter_mut().enumerate() {
-            histogram[(key >> (8 * byte)) as usize & 255] += 1;
+    let digit = |item: u64, place: usize| (item >> (32 + BITS * place)) as usize & ((1 << BITS) - 1);
+    let mut histograms = [[0u32; 1 << BITS]; 3];
+    for &item in items.iter() {
+        for (place, histogram) in histograms.iter_mut().enumerate() {
+            histogram[digit(item, place)] += 1;
         }
     }
-    let mut buffer = vec![(0, 0); items.len()];
-    for (byte, histogram) in histograms.iter().enumerate() {
-        if histogram.contains(&(items.len() as u32)) {
+    let mut buffer = vec![0; items.len()];
+    for (place, starts) in histograms.iter_mut().enumerate() {
+        if starts[digit(items[0], place)] == items.len() as u32 {
             continue;
         }
-        let mut start = [0usize; 256];
         let mut sum = 0;
-        for (start, &count) in start.iter_mut().zip(histogram) {
-            *start = sum;
-            sum += count as usize;
+        for start in starts.iter_mut() {
+            sum += std::mem::replace(start, sum);
         }
         for &item in items.iter() {
-            let place = &mut start[(item.0 >> (8 * byte)) as usize & 255];
-            buffer[*place] = item;
-            *place += 1;
+            let start = &mut starts[digit(item, place)];
+            buffer[*start as usize] = item;
+            *start += 1;
         }
         std::mem::swap(items, &mut buffer);
     }
@@ -182,7 +199,7 @@ mod tests {
             smaller.dedup();
             smaller.len() as u32
         };
-        rows.iter().map(|&row| Entry { rank: rank(row), row: row as u32 }).collect()
+        rows.iter().map(|&row| Entry::new(rank(row), row as u32)).collect()
     }
 
     fn cell() -> impl Strategy<Value = f64> {
@@ -218,8 +235,8 @@ mod tests {
             let mut padded = values.clone();
             padded.push(0.0);
             let dense: Vec<Entry> = slow(&padded);
-            let zero = dense.iter().find(|e| padded[e.row as usize] == 0.0).unwrap().rank;
-            let expected: Vec<Entry> = dense.into_iter().filter(|e| e.rank != zero).collect();
+            let zero = dense.iter().find(|e| padded[e.row() as usize] == 0.0).unwrap().rank();
+            let expected: Vec<Entry> = dense.into_iter().filter(|e| e.rank() != zero).collect();
             prop_assert_eq!(column.order().entries().collect::<Vec<_>>(), expected);
             prop_assert_eq!(column.order().zero_rank(), Some(zero));
         }

@@ -14,7 +14,7 @@ use crate::recipe::{CutBy, Score};
 use crate::split::Split;
 use crate::split::criterion::{Count, Criterion, Squares};
 use crate::split::scan::{Found, Limits, Sweep, cell_sum};
-use crate::split::whole::{MOST_CLASSES, sweep_whole};
+use crate::split::whole::{MOST_CLASSES, Steps, WholeList, sweep_whole};
 
 /// An attribute with a score. Its split is placed when it is chosen.
 #[derive(Debug)]
@@ -65,6 +65,8 @@ pub(super) trait Counting: Sync {
     type Count: Count;
     fn weight(&self, row: u32) -> Self::Count;
     fn buffer(scratch: &mut Scratch) -> &mut Vec<Self::Count>;
+    /// The steps of rows by class, where sweeps take them.
+    fn steps<K: Criterion<Self::Count>>(criterion: &K, classes: &[Self::Count]) -> Option<Steps>;
     /// Sweeps a sorted list, all of whose rows are on the right.
     fn sweep<K: Criterion<Self::Count>>(
         &self,
@@ -81,6 +83,10 @@ pub(super) trait Counting: Sync {
 pub(super) struct List<'l> {
     pub entries: &'l [Entry],
     pub classes: &'l [u16],
+    /// Whether all rows of the node are listed.
+    pub complete: bool,
+    /// The node's; a list that is not complete has its own.
+    pub steps: Option<&'l Steps>,
 }
 
 struct Whole;
@@ -95,6 +101,9 @@ impl Counting for Whole {
     fn buffer(scratch: &mut Scratch) -> &mut Vec<u32> {
         &mut scratch.whole
     }
+    fn steps<K: Criterion<u32>>(criterion: &K, classes: &[u32]) -> Option<Steps> {
+        Steps::new(criterion, classes)
+    }
     fn sweep<K: Criterion<u32>>(
         &self,
         criterion: &K,
@@ -105,7 +114,10 @@ impl Counting for Whole {
         apart: impl Fn(usize, usize) -> bool,
     ) -> Found {
         if right.len() <= MOST_CLASSES {
-            return sweep_whole(criterion, list.entries, list.classes, right, cells, limits, apart);
+            let own = if list.complete { None } else { Steps::new(criterion, right) };
+            let steps = if list.complete { list.steps } else { own.as_ref() };
+            let list = WholeList { entries: list.entries, classes: list.classes, totals: right, cells, steps };
+            return sweep_whole(criterion, &list, limits, apart);
         }
         let sweep = Sweep::from_right(criterion, left, right, cells, limits);
         sweep.list(list.entries, list.classes, |_| 1, apart)
@@ -120,6 +132,9 @@ impl Counting for Fractional<'_> {
     }
     fn buffer(scratch: &mut Scratch) -> &mut Vec<f64> {
         &mut scratch.fractional
+    }
+    fn steps<K: Criterion<f64>>(_criterion: &K, _classes: &[f64]) -> Option<Steps> {
+        None
     }
     fn sweep<K: Criterion<f64>>(
         &self,
@@ -147,6 +162,8 @@ pub(super) struct Look<'l, N: Counting, K> {
     pub classes: Vec<N::Count>,
     /// The criterion's sum over them.
     pub cells: f64,
+    /// What the sweeps of its lists share.
+    pub steps: Option<Steps>,
     /// The classes that occur, numbered from 0: small nodes hold few of many.
     pub local: Local<N::Count>,
 }
@@ -177,6 +194,7 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             criterion,
             weight: total(&node.class_weights),
             cells: cell_sum(criterion, &classes),
+            steps: if node.sorted.is_empty() { None } else { N::steps(criterion, &classes) },
             classes,
             local,
         }

@@ -72,13 +72,13 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let mut missing = vec![0.0; classes];
         cells[..classes].copy_from_slice(&self.node.class_weights);
         for entry in entries {
-            let class = usize::from(self.task.classes[entry.row as usize]);
-            let weight = self.counting.weight(entry.row).weight();
+            let class = usize::from(self.task.classes[entry.row() as usize]);
+            let weight = self.counting.weight(entry.row()).weight();
             cells[class] -= weight;
-            if entry.rank == MISSING {
+            if entry.rank() == MISSING {
                 missing[class] += weight;
             } else {
-                cells[entry.rank as usize * classes + class] += weight;
+                cells[entry.rank() as usize * classes + class] += weight;
             }
         }
         // Differences of sums of fractions are only almost zero.

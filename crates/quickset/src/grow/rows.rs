@@ -101,7 +101,7 @@ pub(crate) fn sorted_arrays(task: &Task<'_>) -> Vec<Vec<Entry>> {
         .collect();
     let array = |order: &&Order| {
         let mut array = Vec::with_capacity(order.len().min(task.rows.len()));
-        array.extend(order.entries().filter(|entry| task.trains(entry.row)));
+        array.extend(order.entries().filter(|entry| task.trains(entry.row())));
         array
     };
     orders.par_iter().map(array).collect()
@@ -115,17 +115,17 @@ impl<'a> NodeRows<'a> {
             task.data.weights().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect::<Vec<f64>>());
         let mut sparse = SparseLists::default();
         for (slot, &attribute) in task.sparse.iter().enumerate() {
-            let kept = |entry: &Entry| task.trains(entry.row);
+            let kept = |entry: &Entry| task.trains(entry.row());
             match task.stores[attribute] {
                 Store::SparseNumbers { order, .. } => {
-                    let missing = order.missing().iter().map(|&row| Entry { rank: MISSING, row });
+                    let missing = order.missing().iter().map(|&row| Entry::new(MISSING, row));
                     sparse.push(slot, order.entries().chain(missing).filter(kept));
                 }
                 Store::SparseLevels { entries, .. } => {
                     let all = entries.rows.iter().zip(&entries.values);
                     let mut list: Vec<Entry> =
-                        all.map(|(&row, &code)| Entry { rank: code, row }).filter(|e| e.rank != 0 && kept(e)).collect();
-                    list.sort_by_key(|entry| entry.rank);
+                        all.map(|(&row, &code)| Entry::new(code, row)).filter(|e| e.rank() != 0 && kept(e)).collect();
+                    list.sort_by_key(|entry| entry.rank());
                     sparse.push(slot, list.into_iter());
                 }
                 _ => unreachable!("only sparse stores have sparse slots"),
@@ -154,6 +154,8 @@ impl<'a> NodeRows<'a> {
     ) -> Vec<Child<'a>> {
         let fractions = self.mark_branches(task, split, branches, unknown, scratch);
         let mut children = self.divide_rows(task, branches, fractions.as_deref(), &scratch.branch);
+        let all = self.rows.len();
+        let first = children.first().and_then(|child| child.rows.as_ref()).map_or(0, |child| child.rows.len());
         for child in &mut children {
             if child.rows.is_some() && !open(&child.class_weights) {
                 child.rows = None;
@@ -172,7 +174,7 @@ impl<'a> NodeRows<'a> {
         let Scratch { branch, entries: aside, .. } = scratch;
         divide_sparse(&self.sparse, &mut kept, branch, fractions.as_deref());
         let open: Vec<bool> = kept.iter().map(Option::is_some).collect();
-        let by = Branches { of: branch, fractions: fractions.as_deref(), open: &open };
+        let by = Branches { of: branch, fractions: fractions.as_deref(), open: &open, all, first };
         if cells > LOCAL_CELLS && rayon::current_num_threads() > 1 {
             let divide = |list: List<'a>| {
                 let mut parts = Vec::with_capacity(branches);
@@ -310,6 +312,9 @@ struct Branches<'b> {
     fractions: Option<&'b [f64]>,
     /// The branches that want lists.
     open: &'b [bool],
+    /// How many rows the node has, and how many of them are in its first branch.
+    all: usize,
+    first: usize,
 }
 
 impl<'a> List<'a> {
@@ -319,7 +324,8 @@ impl<'a> List<'a> {
             (List::Slice(entries), None) => {
                 let mut rest = entries;
                 if by.open.len() == 2 {
-                    let first = divide_in_two(rest, aside, by.of);
+                    let first = if rest.len() == by.all { by.first } else { count_first(rest, by.of) };
+                    divide_in_two(rest, first, aside, by.of);
                     let (left, right) = rest.split_at_mut(first);
                     give(0, List::Slice(left));
                     give(1, List::Slice(right));
@@ -343,9 +349,9 @@ impl<'a> List<'a> {
 
 /// Reorders entries by branch and answers how many each has.
 fn divide_in_many(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'_>) -> Vec<usize> {
-    aside.resize(aside.len().max(entries.len()), Entry { rank: 0, row: 0 });
+    aside.resize(aside.len().max(entries.len()), Entry::new(0, 0));
     let mut sizes = vec![0; by.open.len()];
-    entries.iter().for_each(|entry| sizes[by.of[entry.row as usize] as usize] += 1);
+    entries.iter().for_each(|entry| sizes[by.of[entry.row() as usize] as usize] += 1);
     let mut next = Vec::with_capacity(sizes.len());
     let mut sum = 0;
     for &size in &sizes {
@@ -353,7 +359,7 @@ fn divide_in_many(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'
         sum += size;
     }
     for &entry in entries.iter() {
-        let place = &mut next[by.of[entry.row as usize] as usize];
+        let place = &mut next[by.of[entry.row() as usize] as usize];
         aside[*place] = entry;
         *place += 1;
     }
@@ -361,19 +367,22 @@ fn divide_in_many(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'
     sizes
 }
 
+/// How many entries are in the first of two branches.
+fn count_first(entries: &[Entry], branch: &[u32]) -> usize {
+    entries.iter().map(|entry| 1 - branch[entry.row() as usize] as usize).sum()
+}
+
 /// The two-way case without a branch that depends on the data: both places are written, one of them counts. Only the
-/// entries of the smaller branch are put aside, so that the memory for it is half a list. Answers how many entries the
-/// first branch has.
-fn divide_in_two(entries: &mut [Entry], aside: &mut Vec<Entry>, branch: &[u32]) -> usize {
-    let second: usize = entries.iter().map(|entry| branch[entry.row as usize] as usize).sum();
-    let first = entries.len() - second;
+/// entries of the smaller branch are put aside, so that the memory for it is half a list.
+fn divide_in_two(entries: &mut [Entry], first: usize, aside: &mut Vec<Entry>, branch: &[u32]) {
+    let second = entries.len() - first;
     // One more place is written than is kept.
-    aside.resize(aside.len().max(first.min(second) + 1), Entry { rank: 0, row: 0 });
+    aside.resize(aside.len().max(first.min(second) + 1), Entry::new(0, 0));
     if second <= first {
         let (mut kept, mut moved) = (0, 0);
         for at in 0..entries.len() {
             let entry = entries[at];
-            let to_second = branch[entry.row as usize] as usize;
+            let to_second = branch[entry.row() as usize] as usize;
             // kept <= at: what is overwritten here was read before.
             entries[kept] = entry;
             aside[moved] = entry;
@@ -385,7 +394,7 @@ fn divide_in_two(entries: &mut [Entry], aside: &mut Vec<Entry>, branch: &[u32]) 
         let (mut kept, mut moved) = (entries.len(), first);
         for at in (0..entries.len()).rev() {
             let entry = entries[at];
-            let to_second = branch[entry.row as usize] as usize;
+            let to_second = branch[entry.row() as usize] as usize;
             // From the end: kept > at holds for the place that is written.
             entries[kept - 1] = entry;
             aside[moved] = entry;
@@ -394,11 +403,10 @@ fn divide_in_two(entries: &mut [Entry], aside: &mut Vec<Entry>, branch: &[u32]) 
         }
         entries[..first].copy_from_slice(&aside[1..=first]);
     }
-    first
 }
 
 fn goes_to(entry: &Entry, to: usize, branch: &[u32], fractions: Option<&[f64]>) -> bool {
-    match (branch[entry.row as usize], fractions) {
+    match (branch[entry.row() as usize], fractions) {
         (MISSING, Some(fractions)) => fractions[to] > SMALL,
         (branch, _) => branch as usize == to,
     }
@@ -412,7 +420,7 @@ fn divide_sparse(
 ) {
     for (slot, entries) in lists.iter() {
         for entry in entries {
-            match (branch[entry.row as usize], fractions) {
+            match (branch[entry.row() as usize], fractions) {
                 (MISSING, Some(fractions)) => {
                     for (child, _) in kept.iter_mut().zip(fractions).filter(|(_, fraction)| **fraction > SMALL) {
                         child.iter_mut().for_each(|child| child.sparse.entries.push(*entry));

@@ -193,7 +193,7 @@ impl<'d> Task<'d> {
 
     /// Whether some training row of a sparse column is zero.
     fn has_zeros(&self, order: &Order) -> bool {
-        let listed = order.entries().filter(|entry| self.trains(entry.row)).count();
+        let listed = order.entries().filter(|entry| self.trains(entry.row())).count();
         listed + order.missing().iter().filter(|&&row| self.trains(row)).count() < self.rows.len()
     }
 }

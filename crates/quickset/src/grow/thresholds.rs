@@ -39,7 +39,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             known.copy_from_slice(&self.classes);
         } else {
             for entry in entries {
-                known[usize::from(self.task.classes[entry.row as usize])] += self.counting.weight(entry.row);
+                known[usize::from(self.task.classes[entry.row() as usize])] += self.counting.weight(entry.row());
             }
             self.fill_missing(known, missing);
         }
@@ -48,18 +48,18 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             return None;
         }
         let close = self.keeps_close_values(order);
-        let number = |place: usize| self.task.number(attribute, entries[place].row);
+        let number = |place: usize| self.task.number(attribute, entries[place].row());
         let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
         let chosen = if self.task.recipe.missing == Missing::Fractions || complete {
             let cells = if complete { self.cells } else { cell_sum(self.criterion, known) };
-            let list = List { entries, classes: self.task.classes };
+            let list = List { entries, classes: self.task.classes, complete, steps: self.steps.as_ref() };
             right.copy_from_slice(known);
             let (criterion, sides) = (self.criterion, [left, right]);
             let found = match self.task.data.attributes()[attribute].data() {
                 _ if !close => self.counting.sweep(criterion, &list, sides, cells, limits, |_, _| true),
                 // The usual storage is read without asking for its kind at every place.
                 ColumnData::Numeric(values) => {
-                    let number = |place: usize| values[entries[place].row as usize];
+                    let number = |place: usize| values[entries[place].row() as usize];
                     let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
                     self.counting.sweep(criterion, &list, sides, cells, limits, apart)
                 }
@@ -76,7 +76,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
                 )
             })?
         };
-        let place = |at: usize| Place::Row(entries[at].row);
+        let place = |at: usize| Place::Row(entries[at].row());
         let test = Placement::Between(place(chosen.cut.low), place(chosen.cut.high));
         let side = |row| {
             let value = self.task.number(attribute, row);
@@ -98,24 +98,24 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         if self.node.weights.is_none() && (entries.len() as f64) < self.limits(&self.classes).side - SMALL {
             return None;
         }
-        let (entries, unknown) = entries.split_at(entries.partition_point(|entry| entry.rank != MISSING));
+        let (entries, unknown) = entries.split_at(entries.partition_point(|entry| entry.rank() != MISSING));
         let [known, missing, left, right] = four_parts(buffer, self.classes.len());
         known.copy_from_slice(&self.classes);
         for entry in unknown {
-            let class = usize::from(self.task.classes[entry.row as usize]);
-            known[class] -= self.counting.weight(entry.row);
-            missing[class] += self.counting.weight(entry.row);
+            let class = usize::from(self.task.classes[entry.row() as usize]);
+            known[class] -= self.counting.weight(entry.row());
+            missing[class] += self.counting.weight(entry.row());
         }
         let limits = self.limits(known);
         if ((self.node.rows.len() - unknown.len()) as f64) < 2.0 * limits.side - SMALL {
             return None;
         }
-        let zero_at = entries.partition_point(|entry| entry.rank < zero_rank);
+        let zero_at = entries.partition_point(|entry| entry.rank() < zero_rank);
         // The zeros have a place of their own among the entries.
         let place = |at: usize| match at.cmp(&zero_at) {
-            Ordering::Less => Place::Row(entries[at].row),
+            Ordering::Less => Place::Row(entries[at].row()),
             Ordering::Equal => Place::Number(0.0),
-            Ordering::Greater => Place::Row(entries[at - 1].row),
+            Ordering::Greater => Place::Row(entries[at - 1].row()),
         };
         let number = |at| match place(at) {
             Place::Row(row) => self.task.number(attribute, row),

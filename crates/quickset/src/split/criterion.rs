@@ -34,6 +34,8 @@ impl Count for f64 {
 pub(crate) trait Criterion<C: Count>: Sync {
     /// An improvement must exceed this much per unit of the node's weight.
     const TOLERANCE: f64;
+    /// Whether the worth of a side is the sum of its cells' terms less a function of its weight.
+    const ADDITIVE: bool;
     /// The term of one cell.
     fn cell(&self, count: C) -> f64;
     /// How much the term of a cell grows by one more row.
@@ -50,6 +52,7 @@ pub(crate) struct Entropy<'a> {
 
 impl Criterion<u32> for Entropy<'_> {
     const TOLERANCE: f64 = SMALL;
+    const ADDITIVE: bool = true;
     #[inline]
     fn cell(&self, count: u32) -> f64 {
         self.table[count as usize]
@@ -66,6 +69,7 @@ impl Criterion<u32> for Entropy<'_> {
 
 impl Criterion<f64> for Entropy<'_> {
     const TOLERANCE: f64 = SMALL;
+    const ADDITIVE: bool = true;
     #[inline]
     fn cell(&self, count: f64) -> f64 {
         x_log_x(count)
@@ -90,6 +94,7 @@ const SHORT: usize = 1 << 16;
 
 impl Criterion<u32> for ShortEntropy<'_> {
     const TOLERANCE: f64 = SMALL;
+    const ADDITIVE: bool = true;
     #[inline(always)]
     fn cell(&self, count: u32) -> f64 {
         self.table[usize::from(count as u16)]
@@ -106,6 +111,7 @@ impl Criterion<u32> for ShortEntropy<'_> {
 
 impl Criterion<f64> for ShortEntropy<'_> {
     const TOLERANCE: f64 = SMALL;
+    const ADDITIVE: bool = true;
     fn cell(&self, count: f64) -> f64 {
         x_log_x(count)
     }
@@ -122,6 +128,7 @@ pub(crate) struct Squares;
 
 impl<C: Count> Criterion<C> for Squares {
     const TOLERANCE: f64 = 0.0;
+    const ADDITIVE: bool = false;
     #[inline]
     fn cell(&self, count: C) -> f64 {
         count.weight() * count.weight()

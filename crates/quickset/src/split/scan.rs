@@ -207,7 +207,7 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         apart: impl Fn(usize, usize) -> bool,
     ) -> Found {
         for entry in entries {
-            self.transfer(usize::from(classes[entry.row as usize]), weight(entry.row), false);
+            self.transfer(usize::from(classes[entry.row() as usize]), weight(entry.row()), false);
         }
         let zeros_exist = self.left_total.weight() > SMALL;
         if entries.is_empty() || zeros_exist && apart(0, 1) && !self.boundary(0, 1) {
@@ -230,7 +230,7 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
     ) -> Found {
         let mut zeros = known.to_vec();
         for entry in entries {
-            zeros[usize::from(classes[entry.row as usize])] -= weight(entry.row);
+            zeros[usize::from(classes[entry.row() as usize])] -= weight(entry.row());
         }
         // Differences of sums of fractions are only almost zero.
         zeros.iter_mut().filter(|zero| zero.weight() < SMALL).for_each(|zero| *zero = C::default());
@@ -265,16 +265,16 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         weight: &impl Fn(u32) -> C,
         apart: &impl Fn(usize, usize) -> bool,
     ) -> bool {
-        let Some(mut rank) = entries.first().map(|entry| entry.rank) else { return true };
+        let Some(mut rank) = entries.first().map(|entry| entry.rank()) else { return true };
         for (at, entry) in entries.iter().enumerate() {
-            if entry.rank != rank {
-                rank = entry.rank;
+            if entry.rank() != rank {
+                rank = entry.rank();
                 let high = first + at;
                 if apart(high - 1, high) && !self.boundary(high - 1, high) {
                     return false;
                 }
             }
-            self.shift(usize::from(classes[entry.row as usize]), weight(entry.row));
+            self.shift(usize::from(classes[entry.row() as usize]), weight(entry.row()));
         }
         true
     }
@@ -302,10 +302,12 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
 #[cfg(test)]
 mod tests {
     use super::super::criterion::{EntropyTable, Squares};
-    use super::super::whole::sweep_whole;
+    use super::super::whole::{Steps, WholeList, sweep_whole};
     use super::*;
     use crate::measure::{Gain, Gini, Measure, Table};
     use proptest::prelude::*;
+
+    const CLASSES: usize = 6;
 
     /// The slow twin: every cut between different ranks as a full table. Answers the rank below the best cut.
     fn slow(ranks: &[u32], classes: &[u16], weights: &[f64], side: f64, measure: &dyn Measure) -> (Option<u32>, usize) {
@@ -314,11 +316,11 @@ mod tests {
         distinct.dedup();
         let (mut best, mut best_score, mut positions) = (None, 0.0, 0);
         for &low in distinct.iter().take(distinct.len().saturating_sub(1)) {
-            let mut cells = vec![0.0; 6];
+            let mut cells = vec![0.0; 2 * CLASSES];
             for ((&rank, &class), &weight) in ranks.iter().zip(classes).zip(weights) {
-                cells[usize::from(rank > low) * 3 + usize::from(class)] += weight;
+                cells[usize::from(rank > low) * CLASSES + usize::from(class)] += weight;
             }
-            let table = Table::new(3, cells, 0.0);
+            let table = Table::new(CLASSES, cells, 0.0);
             if table.branch_weights().any(|weight| weight < side - 1e-6) {
                 continue;
             }
@@ -334,17 +336,25 @@ mod tests {
 
     fn sorted(ranks: &[u32]) -> Vec<Entry> {
         let mut entries: Vec<Entry> =
-            ranks.iter().enumerate().map(|(row, &rank)| Entry { rank, row: row as u32 }).collect();
-        entries.sort_by_key(|entry| (entry.rank, entry.row));
+            ranks.iter().enumerate().map(|(row, &rank)| Entry::new(rank, row as u32)).collect();
+        entries.sort_by_key(|entry| (entry.rank(), entry.row()));
         entries
     }
 
     fn totals<C: Count>(classes: &[u16], weight: impl Fn(usize) -> C) -> Vec<C> {
-        let mut totals = vec![C::default(); 3];
+        let mut totals = vec![C::default(); CLASSES];
         for (row, &class) in classes.iter().enumerate() {
             totals[usize::from(class)] += weight(row);
         }
         totals
+    }
+
+    /// Rank, class and weight of few rows with many ties, or of many with few classes.
+    fn rows() -> impl Strategy<Value = Vec<(u32, u16, u32)>> {
+        prop_oneof![
+            prop::collection::vec((0u32..8, 0..CLASSES as u16, 1u32..4), 1..40),
+            prop::collection::vec((0u32..300, 0u16..4, 1u32..4), 1..600),
+        ]
     }
 
     fn run<C: Count, K: Criterion<C>>(
@@ -355,19 +365,19 @@ mod tests {
         weight: impl Fn(u32) -> C,
     ) -> (Option<u32>, usize) {
         let mut right = totals(classes, |row| weight(row as u32));
-        let mut left = vec![C::default(); 3];
+        let mut left = vec![C::default(); CLASSES];
         let limits = Limits { side, node: right.iter().map(|c| c.weight()).sum(), any: false };
         let cells = cell_sum(criterion, &right);
         let sweep = Sweep::from_right(criterion, &mut left, &mut right, cells, limits);
         let entries = sorted(ranks);
         let found = sweep.list(&entries, classes, weight, |_, _| true);
-        (found.cut.map(|cut| entries[cut.low].rank), found.positions)
+        (found.cut.map(|cut| entries[cut.low].rank()), found.positions)
     }
 
     proptest! {
         #[test]
         fn the_sweep_finds_the_slow_twins_cut(
-            rows in prop::collection::vec((0u32..8, 0u16..3, 1u32..4), 1..40),
+            rows in rows(),
             side in 1.0..5.0f64,
         ) {
             let ranks: Vec<u32> = rows.iter().map(|r| r.0).collect();
@@ -381,11 +391,17 @@ mod tests {
             let cells = cell_sum(&entropy, &right);
             let limits = Limits { side, node: rows.len() as f64, any: false };
             let entries = sorted(&ranks);
-            let found = sweep_whole(&entropy, &entries, &classes, &right, cells, limits, |_, _| true);
-            prop_assert_eq!(
-                (found.cut.map(|cut| entries[cut.low].rank), found.positions),
-                slow(&ranks, &classes, &ones, side, &Gain)
-            );
+            // With counts of all classes in memory, of four packed, and without steps.
+            let four = if right[4..] == [0; 2] { &right[..4] } else { &right };
+            for (totals, steps) in [(&right[..], true), (four, true), (&right, false)] {
+                let steps = Steps::new(&entropy, totals).filter(|_| steps);
+                let list = WholeList { entries: &entries, classes: &classes, totals, cells, steps: steps.as_ref() };
+                let found = sweep_whole(&entropy, &list, limits, |_, _| true);
+                prop_assert_eq!(
+                    (found.cut.map(|cut| entries[cut.low].rank()), found.positions),
+                    slow(&ranks, &classes, &ones, side, &Gain)
+                );
+            }
             prop_assert_eq!(
                 run(&entropy, &ranks, &classes, side, |row| weights[row as usize]),
                 slow(&ranks, &classes, &weights, side, &Gain)
@@ -410,19 +426,19 @@ mod tests {
             let known = totals(&classes, |_| 1u32);
             let cells = cell_sum(&entropy, &known);
 
-            let stored: Vec<Entry> = sorted(&ranks).into_iter().filter(|entry| entry.rank != zero).collect();
-            let zero_at = stored.partition_point(|entry| entry.rank < zero);
-            let (mut all, mut none) = (known.clone(), vec![0u32; 3]);
+            let stored: Vec<Entry> = sorted(&ranks).into_iter().filter(|entry| entry.rank() != zero).collect();
+            let zero_at = stored.partition_point(|entry| entry.rank() < zero);
+            let (mut all, mut none) = (known.clone(), vec![0u32; CLASSES]);
             let sweep = Sweep::from_right(&entropy, &mut none, &mut all, cells, limits);
             let found = sweep.sparse_list_with_zeros_at(&known, &stored, zero_at, &classes, |_| 1, |_, _| true);
             let low = found.cut.map(|cut| match cut.low.cmp(&zero_at) {
-                std::cmp::Ordering::Less => stored[cut.low].rank,
+                std::cmp::Ordering::Less => stored[cut.low].rank(),
                 std::cmp::Ordering::Equal => zero,
-                std::cmp::Ordering::Greater => stored[cut.low - 1].rank,
+                std::cmp::Ordering::Greater => stored[cut.low - 1].rank(),
             });
             prop_assert_eq!((low, found.positions), plain);
             if zero_at == 0 {
-                let (mut all, mut none) = (known.clone(), vec![0u32; 3]);
+                let (mut all, mut none) = (known.clone(), vec![0u32; CLASSES]);
                 let sweep = Sweep::from_left(&entropy, &mut all, &mut none, cells, limits);
                 // The sums are made in another order, so only their last bits may differ.
                 let from_left = sweep.sparse_list(&stored, &classes, |_| 1, |_, _| true);
@@ -430,11 +446,11 @@ mod tests {
                 prop_assert_eq!(from_left.cut.map(|cut| (cut.low, cut.sides)), found.cut.map(|cut| (cut.low, cut.sides)));
             }
 
-            let mut bins = vec![0u32; 15];
+            let mut bins = vec![0u32; 5 * CLASSES];
             for (&rank, &class) in ranks.iter().zip(&classes) {
-                bins[rank as usize * 3 + usize::from(class)] += 1;
+                bins[rank as usize * CLASSES + usize::from(class)] += 1;
             }
-            let (mut left, mut right) = (vec![0u32; 3], known);
+            let (mut left, mut right) = (vec![0u32; CLASSES], known);
             let sweep = Sweep::new(&entropy, &mut left, &mut right, limits);
             let found = sweep.histogram(&bins, |_, _| true);
             prop_assert_eq!((found.cut.map(|cut| cut.low as u32), found.positions), plain);
