@@ -42,4 +42,5 @@ check:
 
 # Ratios beside Weka, scikit-learn, LightGBM and polars; writes experiments/runs/. BENCH passes options on.
 bench: build
+	$(CARGO) build --release --locked --example serve
 	python3 experiments/bench/run.py $(BENCH)

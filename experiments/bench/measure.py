@@ -91,6 +91,12 @@ class Bench:
         """Our side of a case: `measure` is called with the `Quickset`."""
         return Side(name, self.runs(runs), self.quickset and (lambda: measure(self.quickset)))
 
+    def ours_warm(self, stack, name, runs, *setting):
+        """Our side in a process that stays until `stack` ends; `setting` is that of `Quickset.warm`."""
+        if not self.quickset:
+            return Side(name, runs, None)
+        return self.peer(stack.enter_context(self.quickset.warm(name, *setting)), runs)
+
     def peer(self, process, runs):
         return Side(process.name, self.runs(runs), process.measure)
 

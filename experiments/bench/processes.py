@@ -1,4 +1,4 @@
-"""The two kinds of process that are timed: `quickset`, started anew for each run, and a peer that stays and answers."""
+"""What is timed: the command `quickset`, started anew for each run, and processes that stay and answer, ours or a peer's."""
 
 import json
 import os
@@ -15,6 +15,11 @@ class Failed(Exception):
 class Quickset:
     def __init__(self, binary):
         self.binary = binary
+
+    def warm(self, name, data, learner, threads, warm_runs):
+        """Our library in a process that stays, warmed like a peer."""
+        program = self.binary.parent / "examples" / "serve"
+        return Peer(name, [program, data, learner, threads, warm_runs], {})
 
     def train(self, data, *options, threads=1):
         return self.run("train", data, *options, threads=threads)

@@ -4,9 +4,9 @@ import numpy as np
 import polars as pl
 
 
-def load(file, order):
-    """Attributes as float32 in C or F order, and the class as 0 or 1."""
+def load(file, order, precision=np.float32):
+    """Attributes in C or F order, and the class as 0 or 1."""
     frame = pl.read_parquet(file)
-    x = frame.drop("class").to_numpy().astype(np.float32, order=order)
+    x = frame.drop("class").to_numpy().astype(precision, order=order)
     y = (frame["class"] == "yes").to_numpy().astype(np.int32)
     return x, y

@@ -1,7 +1,7 @@
 """Predicting the large set with a tree of depth 10, against scikit-learn with a tree of as many leaves; one thread.
 
-scikit-learn is given single precision, its own. We are given the same, and double precision beside it: reading twice
-the memory is then our handicap.
+Both are given the same numbers, in single and in double precision. Single is scikit-learn's own; that our doubles are
+also set against its singles, where we read twice the memory, is for information.
 """
 
 import install
@@ -22,15 +22,20 @@ def run(bench):
         single = evaluator(bench, "quickset, single precision", "train32.parquet")
         double = evaluator(bench, "quickset, double precision", "train.parquet")
         series = bench.alternate("predict", "predict", [single, double, bench.peer(sklearn, 9)])
-    peer = series["scikit-learn"]
-    for ours in (single, double):
-        row = faster("", series[ours.name], "seconds.predict", peer, "cpu_seconds", Bar("at least", 4))
-        precision = ours.name.split(", ")[1]
-        row.what = (f"predicting {bench.sets.rows:,} rows in {precision}, "
-                    f"{leaves or '?'} leaves against scikit-learn's {peer.best('leaves')}")
-        row.ours = speed(bench.sets.rows, series[ours.name].best("seconds.predict"))
-        row.peer = speed(bench.sets.rows, peer.best("cpu_seconds"))
-        bench.rows.append(row)
+    row(bench, series, "single", "cpu_seconds", leaves, Bar("at least", 4))
+    row(bench, series, "double", "cpu_seconds_double", leaves, Bar("at least", 4))
+    row(bench, series, "double", "cpu_seconds", leaves, None)
+
+
+def row(bench, series, precision, key, leaves, bar):
+    ours, peer = series[f"quickset, {precision} precision"], series["scikit-learn"]
+    row = faster("", ours, "seconds.predict", peer, key, bar)
+    against = "scikit-learn's" if bar else "scikit-learn's in single precision,"
+    row.what = (f"predicting {bench.sets.rows:,} rows in {precision} precision, "
+                f"{leaves or '?'} leaves against {against} {peer.best('leaves')}")
+    row.ours = speed(bench.sets.rows, ours.best("seconds.predict"))
+    row.peer = speed(bench.sets.rows, peer.best(key))
+    bench.rows.append(row)
 
 
 def evaluator(bench, name, file):

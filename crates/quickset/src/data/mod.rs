@@ -7,6 +7,7 @@ mod dataset;
 mod few;
 mod folds;
 pub mod generate;
+mod grid;
 pub mod impute;
 mod order;
 mod select;

@@ -1,6 +1,7 @@
 //! The rows of a numeric column in ascending order: sorted once per dataset, filtered for every fit.
 
 use super::column::{Column, ColumnData};
+use super::grid::order_on_grid;
 
 /// A row with the rank of its value: its place among the distinct values of the column. Equal values share a rank;
 /// ranks ascend without gaps over the whole column. One word, so that it moves as one.
@@ -42,14 +43,15 @@ pub(crate) struct Order {
     missing: Vec<u32>,
 }
 
-const SAME: u32 = 1 << 31;
+/// Marks an item whose value equals the one before it.
+pub(super) const SAME: u32 = 1 << 31;
 
 impl Order {
     /// Sorts a numeric column.
     pub(super) fn of(column: &Column) -> Self {
         match column.data() {
-            ColumnData::Numeric(values) => Self::sort(values.len(), |i| values[i], |i| i, false),
-            ColumnData::Numeric32(values) => Self::sort(values.len(), |i| f64::from(values[i]), |i| i, false),
+            ColumnData::Numeric(values) => Self::dense(values.len(), |i| values[i]),
+            ColumnData::Numeric32(values) => Self::dense(values.len(), |i| f64::from(values[i])),
             ColumnData::SparseNumeric(sparse) => {
                 let missing = sparse.rows.iter().zip(&sparse.values).filter(|(_, value)| value.is_nan());
                 let missing = missing.map(|(&row, _)| row).collect();
@@ -59,6 +61,13 @@ impl Order {
             ColumnData::Nominal { .. } | ColumnData::SparseNominal { .. } => {
                 unreachable!("only numeric columns have an order")
             }
+        }
+    }
+
+    fn dense(count: usize, value: impl Fn(usize) -> f64) -> Self {
+        match order_on_grid(count, &value) {
+            Some((packed, smallest_gap)) => Order { packed, smallest_gap, negatives: None, missing: Vec::new() },
+            None => Self::sort(count, value, |i| i, false),
         }
     }
 
@@ -220,6 +229,21 @@ mod tests {
         fn the_order_is_that_of_the_slow_twin(values in prop::collection::vec(cell(), 0..400)) {
             let column = Column::numeric("x", values.clone());
             prop_assert_eq!(column.order().entries().collect::<Vec<_>>(), slow(&values));
+        }
+
+        #[test]
+        fn numbers_on_a_grid_are_sorted_as_others_are(
+            points in prop::collection::vec((0..10u8, -200..200i32), 1..600),
+            decimals in 0..5i32,
+            stray in prop::option::of(-2.0..2.0f64),
+        ) {
+            let scale = 10f64.powi(decimals);
+            let number = |&(kind, point): &(u8, i32)| if kind == 0 { f64::NAN } else { f64::from(point) / scale };
+            let values: Vec<f64> = points.iter().map(number).chain(stray).collect();
+            let column = Column::numeric("x", values.clone());
+            prop_assert_eq!(column.order().entries().collect::<Vec<_>>(), slow(&values));
+            let sorted = Order::sort(values.len(), |i| values[i], |i| i, false);
+            prop_assert_eq!(column.order().smallest_gap(), sorted.smallest_gap());
         }
 
         #[test]

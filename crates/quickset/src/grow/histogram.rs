@@ -5,6 +5,7 @@
 
 use rayon::prelude::*;
 
+use super::marks::Mark;
 use super::rows::{Child, NodeRows};
 use super::task::{Store, Task};
 use crate::data::NO_CODE;
@@ -56,7 +57,13 @@ fn count(bins: &Bins<'_>, rows: &[u32], classes: &[u16], class_count: usize, cel
 }
 
 /// Gives the two children of a node their histograms by counting the smaller one and subtracting.
-pub(crate) fn inherit(task: &Task<'_>, mut parent: Vec<u32>, rows: &[u32], children: &mut [Child<'_>], branch: &[u32]) {
+pub(crate) fn inherit<M: Mark>(
+    task: &Task<'_>,
+    mut parent: Vec<u32>,
+    rows: &[u32],
+    children: &mut [Child<'_>],
+    marks: &[M],
+) {
     let [first, second] = children else { return };
     let size = |child: &Child<'_>| child.class_weights.iter().sum::<f64>();
     let (small, large, side) = if size(first) <= size(second) { (first, second, 0) } else { (second, first, 1) };
@@ -65,7 +72,7 @@ pub(crate) fn inherit(task: &Task<'_>, mut parent: Vec<u32>, rows: &[u32], child
     let counted = match &small.rows {
         Some(small) => count_all(task, &small.rows),
         None => {
-            let rows: Vec<u32> = rows.iter().copied().filter(|&row| branch[row as usize] == side).collect();
+            let rows: Vec<u32> = rows.iter().copied().filter(|&row| marks[row as usize].branch() == side).collect();
             count_all(task, &rows)
         }
     };

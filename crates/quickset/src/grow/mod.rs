@@ -10,6 +10,7 @@ mod choose;
 mod draft;
 mod histogram;
 mod levels;
+mod marks;
 mod rows;
 mod scratch;
 mod task;

@@ -7,12 +7,13 @@
 use rayon::prelude::*;
 
 use super::LOCAL_CELLS;
+use super::marks::{FEW, Mark};
 use super::scratch::Scratch;
 use super::task::{Store, Task};
 use crate::data::{Entry, MISSING, Order};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
-use crate::split::{Split, route};
+use crate::split::{Split, divide_in_two, route};
 
 /// The rows of one node.
 pub(crate) struct NodeRows<'a> {
@@ -144,7 +145,7 @@ impl<'a> NodeRows<'a> {
     /// Divides the rows by a test. `open` says of a child's class weights whether it may split further: only then are
     /// its lists made.
     pub fn divide(
-        mut self,
+        self,
         task: &Task<'_>,
         split: &Split,
         branches: usize,
@@ -152,8 +153,40 @@ impl<'a> NodeRows<'a> {
         scratch: &mut Scratch,
         open: impl Fn(&[f64]) -> bool,
     ) -> Vec<Child<'a>> {
-        let fractions = self.mark_branches(task, split, branches, unknown, scratch);
-        let mut children = self.divide_rows(task, branches, fractions.as_deref(), &scratch.branch);
+        if branches <= FEW {
+            self.divide_by::<u8>(task, split, branches, unknown, scratch, open)
+        } else {
+            self.divide_by::<u32>(task, split, branches, unknown, scratch, open)
+        }
+    }
+
+    fn divide_by<M: Mark>(
+        self,
+        task: &Task<'_>,
+        split: &Split,
+        branches: usize,
+        unknown: Unknown,
+        scratch: &mut Scratch,
+        open: impl Fn(&[f64]) -> bool,
+    ) -> Vec<Child<'a>> {
+        let mut marks = std::mem::take(M::buffer(scratch));
+        let fractions = self.mark_branches(task, split, branches, unknown, &mut marks);
+        let children = self.divide_marked(task, &marks, fractions.as_deref(), branches, scratch, open);
+        *M::buffer(scratch) = marks;
+        children
+    }
+
+    /// Divides the rows by their marks.
+    fn divide_marked<M: Mark>(
+        mut self,
+        task: &Task<'_>,
+        marks: &[M],
+        fractions: Option<&[f64]>,
+        branches: usize,
+        scratch: &mut Scratch,
+        open: impl Fn(&[f64]) -> bool,
+    ) -> Vec<Child<'a>> {
+        let mut children = self.divide_rows(task, branches, fractions, marks);
         let all = self.rows.len();
         let first = children.first().and_then(|child| child.rows.as_ref()).map_or(0, |child| child.rows.len());
         for child in &mut children {
@@ -171,10 +204,9 @@ impl<'a> NodeRows<'a> {
         if self.histograms.is_none() {
             self.rows = Vec::new();
         }
-        let Scratch { branch, entries: aside, .. } = scratch;
-        divide_sparse(&self.sparse, &mut kept, branch, fractions.as_deref());
+        divide_sparse(&self.sparse, &mut kept, marks, fractions);
         let open: Vec<bool> = kept.iter().map(Option::is_some).collect();
-        let by = Branches { of: branch, fractions: fractions.as_deref(), open: &open, all, first };
+        let by = Branches { of: marks, fractions, open: &open, all, first };
         if cells > LOCAL_CELLS && rayon::current_num_threads() > 1 {
             let divide = |list: List<'a>| {
                 let mut parts = Vec::with_capacity(branches);
@@ -186,26 +218,26 @@ impl<'a> NodeRows<'a> {
         } else {
             kept.iter_mut().flatten().for_each(|child| child.sorted.reserve_exact(self.sorted.len()));
             for list in self.sorted {
-                list.divide(&by, aside, |to, part| give(&mut kept, to, part));
+                list.divide(&by, &mut scratch.entries, |to, part| give(&mut kept, to, part));
             }
         }
         if let (Some(parent), false) = (self.histograms, fractions.is_some()) {
-            super::histogram::inherit(task, parent, &self.rows, &mut children, branch);
+            super::histogram::inherit(task, parent, &self.rows, &mut children, marks);
         }
         children
     }
 
-    /// Writes each row's branch into `scratch.branch`. Where rows go down in fractions, these are returned, and such
-    /// a row's branch is [`MISSING`].
-    fn mark_branches(
+    /// Marks each row with its branch. Where rows go down in fractions, these are returned, and such a row's mark is
+    /// [`Mark::NONE`].
+    fn mark_branches<M: Mark>(
         &self,
         task: &Task<'_>,
         split: &Split,
         branches: usize,
         unknown: Unknown,
-        scratch: &mut Scratch,
+        marks: &mut Vec<M>,
     ) -> Option<Vec<f64>> {
-        scratch.branch.resize(task.data.rows(), 0);
+        marks.resize(task.data.rows(), M::default());
         let column = &task.data.attributes()[split.attribute()];
         let instead = match unknown {
             Unknown::Branch(branch) => branch as u32,
@@ -215,14 +247,14 @@ impl<'a> NodeRows<'a> {
         route(split, column, &self.rows, |_, row, branch| {
             let branch = if branch == MISSING { instead } else { branch };
             any_missing |= branch == MISSING;
-            scratch.branch[row as usize] = branch;
+            marks[row as usize] = M::new(branch);
         });
         if !any_missing {
             return None;
         }
         let mut known = vec![0.0; branches];
         for (at, &row) in self.rows.iter().enumerate() {
-            if let Some(sum) = known.get_mut(scratch.branch[row as usize] as usize) {
+            if let Some(sum) = known.get_mut(marks[row as usize].branch()) {
                 *sum += self.weights.as_ref().map_or(1.0, |weights| weights[at]);
             }
         }
@@ -230,42 +262,28 @@ impl<'a> NodeRows<'a> {
         Some(known.iter().map(|weight| weight / sum).collect())
     }
 
-    fn divide_rows(
+    fn divide_rows<M: Mark>(
         &self,
         task: &Task<'_>,
         branches: usize,
         fractions: Option<&[f64]>,
-        branch: &[u32],
+        marks: &[M],
     ) -> Vec<Child<'a>> {
         let weighted = self.weights.is_some() || fractions.is_some();
         let mut sizes = vec![0; branches];
         for &row in &self.rows {
-            match sizes.get_mut(branch[row as usize] as usize) {
+            match sizes.get_mut(marks[row as usize].branch()) {
                 Some(size) => *size += 1,
                 // A row in fractions is in every branch.
                 None => sizes.iter_mut().for_each(|size| *size += 1),
             }
         }
-        let mut parts: Vec<(Vec<u32>, Vec<f64>)> = sizes
-            .into_iter()
-            .map(|size| (Vec::with_capacity(size), Vec::with_capacity(if weighted { size } else { 0 })))
-            .collect();
-        for (at, &row) in self.rows.iter().enumerate() {
-            let weight = self.weights.as_ref().map_or(1.0, |weights| weights[at]);
-            let mut give = |branch: usize, weight: f64| {
-                parts[branch].0.push(row);
-                if weighted {
-                    parts[branch].1.push(weight);
-                }
-            };
-            match (branch[row as usize], fractions) {
-                (MISSING, Some(fractions)) => {
-                    let taken = fractions.iter().enumerate().filter(|(_, fraction)| **fraction > SMALL);
-                    taken.for_each(|(branch, fraction)| give(branch, weight * fraction));
-                }
-                (branch, _) => give(branch as usize, weight),
-            }
-        }
+        let parts: Vec<(Vec<u32>, Vec<f64>)> = if branches == 2 && !weighted {
+            let parts = divide_in_two(&self.rows, sizes[1], |_, row| marks[row as usize].branch());
+            parts.map(|rows| (rows, Vec::new())).into()
+        } else {
+            self.divide_weighted(sizes, fractions, marks)
+        };
         parts
             .into_iter()
             .map(|(rows, weights)| {
@@ -282,6 +300,35 @@ impl<'a> NodeRows<'a> {
                 Child { class_weights, rows: Some(rows) }
             })
             .collect()
+    }
+
+    /// The rows of each branch with their weights, which are left out where all count 1.
+    fn divide_weighted<M: Mark>(
+        &self,
+        sizes: Vec<usize>,
+        fractions: Option<&[f64]>,
+        marks: &[M],
+    ) -> Vec<(Vec<u32>, Vec<f64>)> {
+        let weighted = self.weights.is_some() || fractions.is_some();
+        let part = |size| (Vec::with_capacity(size), Vec::with_capacity(if weighted { size } else { 0 }));
+        let mut parts: Vec<(Vec<u32>, Vec<f64>)> = sizes.into_iter().map(part).collect();
+        for (at, &row) in self.rows.iter().enumerate() {
+            let weight = self.weights.as_ref().map_or(1.0, |weights| weights[at]);
+            let mut give = |branch: usize, weight: f64| {
+                parts[branch].0.push(row);
+                if weighted {
+                    parts[branch].1.push(weight);
+                }
+            };
+            match (marks[row as usize], fractions) {
+                (mark, Some(fractions)) if mark == M::NONE => {
+                    let taken = fractions.iter().enumerate().filter(|(_, fraction)| **fraction > SMALL);
+                    taken.for_each(|(branch, fraction)| give(branch, weight * fraction));
+                }
+                (mark, _) => give(mark.branch(), weight),
+            }
+        }
+        parts
     }
 }
 
@@ -306,9 +353,9 @@ fn give<'a>(kept: &mut [Option<&mut NodeRows<'a>>], to: usize, part: List<'a>) {
 }
 
 /// Where the rows of a node go.
-struct Branches<'b> {
-    /// The branch of each row, [`MISSING`] where it goes into all in fractions.
-    of: &'b [u32],
+struct Branches<'b, M> {
+    /// The branch of each row, [`Mark::NONE`] where it goes into all in fractions.
+    of: &'b [M],
     fractions: Option<&'b [f64]>,
     /// The branches that want lists.
     open: &'b [bool],
@@ -319,13 +366,13 @@ struct Branches<'b> {
 
 impl<'a> List<'a> {
     /// Divides the list into the parts of the open branches, each still sorted.
-    fn divide(self, by: &Branches<'_>, aside: &mut Vec<Entry>, mut give: impl FnMut(usize, List<'a>)) {
+    fn divide<M: Mark>(self, by: &Branches<'_, M>, aside: &mut Vec<Entry>, mut give: impl FnMut(usize, List<'a>)) {
         match (self, by.fractions) {
             (List::Slice(entries), None) => {
                 let mut rest = entries;
                 if by.open.len() == 2 {
                     let first = if rest.len() == by.all { by.first } else { count_first(rest, by.of) };
-                    divide_in_two(rest, first, aside, by.of);
+                    divide_list_in_two(rest, first, aside, by.of);
                     let (left, right) = rest.split_at_mut(first);
                     give(0, List::Slice(left));
                     give(1, List::Slice(right));
@@ -348,10 +395,10 @@ impl<'a> List<'a> {
 }
 
 /// Reorders entries by branch and answers how many each has.
-fn divide_in_many(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'_>) -> Vec<usize> {
+fn divide_in_many<M: Mark>(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'_, M>) -> Vec<usize> {
     aside.resize(aside.len().max(entries.len()), Entry::new(0, 0));
     let mut sizes = vec![0; by.open.len()];
-    entries.iter().for_each(|entry| sizes[by.of[entry.row() as usize] as usize] += 1);
+    entries.iter().for_each(|entry| sizes[by.of[entry.row() as usize].branch()] += 1);
     let mut next = Vec::with_capacity(sizes.len());
     let mut sum = 0;
     for &size in &sizes {
@@ -359,7 +406,7 @@ fn divide_in_many(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'
         sum += size;
     }
     for &entry in entries.iter() {
-        let place = &mut next[by.of[entry.row() as usize] as usize];
+        let place = &mut next[by.of[entry.row() as usize].branch()];
         aside[*place] = entry;
         *place += 1;
     }
@@ -368,13 +415,13 @@ fn divide_in_many(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'
 }
 
 /// How many entries are in the first of two branches.
-fn count_first(entries: &[Entry], branch: &[u32]) -> usize {
-    entries.iter().map(|entry| 1 - branch[entry.row() as usize] as usize).sum()
+fn count_first<M: Mark>(entries: &[Entry], marks: &[M]) -> usize {
+    entries.iter().map(|entry| 1 - marks[entry.row() as usize].branch()).sum()
 }
 
 /// The two-way case without a branch that depends on the data: both places are written, one of them counts. Only the
 /// entries of the smaller branch are put aside, so that the memory for it is half a list.
-fn divide_in_two(entries: &mut [Entry], first: usize, aside: &mut Vec<Entry>, branch: &[u32]) {
+fn divide_list_in_two<M: Mark>(entries: &mut [Entry], first: usize, aside: &mut Vec<Entry>, marks: &[M]) {
     let second = entries.len() - first;
     // One more place is written than is kept.
     aside.resize(aside.len().max(first.min(second) + 1), Entry::new(0, 0));
@@ -382,7 +429,7 @@ fn divide_in_two(entries: &mut [Entry], first: usize, aside: &mut Vec<Entry>, br
         let (mut kept, mut moved) = (0, 0);
         for at in 0..entries.len() {
             let entry = entries[at];
-            let to_second = branch[entry.row() as usize] as usize;
+            let to_second = marks[entry.row() as usize].branch();
             // kept <= at: what is overwritten here was read before.
             entries[kept] = entry;
             aside[moved] = entry;
@@ -394,7 +441,7 @@ fn divide_in_two(entries: &mut [Entry], first: usize, aside: &mut Vec<Entry>, br
         let (mut kept, mut moved) = (entries.len(), first);
         for at in (0..entries.len()).rev() {
             let entry = entries[at];
-            let to_second = branch[entry.row() as usize] as usize;
+            let to_second = marks[entry.row() as usize].branch();
             // From the end: kept > at holds for the place that is written.
             entries[kept - 1] = entry;
             aside[moved] = entry;
@@ -405,29 +452,29 @@ fn divide_in_two(entries: &mut [Entry], first: usize, aside: &mut Vec<Entry>, br
     }
 }
 
-fn goes_to(entry: &Entry, to: usize, branch: &[u32], fractions: Option<&[f64]>) -> bool {
-    match (branch[entry.row() as usize], fractions) {
-        (MISSING, Some(fractions)) => fractions[to] > SMALL,
-        (branch, _) => branch as usize == to,
+fn goes_to<M: Mark>(entry: &Entry, to: usize, marks: &[M], fractions: Option<&[f64]>) -> bool {
+    match (marks[entry.row() as usize], fractions) {
+        (mark, Some(fractions)) if mark == M::NONE => fractions[to] > SMALL,
+        (mark, _) => mark.branch() == to,
     }
 }
 
-fn divide_sparse(
+fn divide_sparse<M: Mark>(
     lists: &SparseLists,
     kept: &mut [Option<&mut NodeRows<'_>>],
-    branch: &[u32],
+    marks: &[M],
     fractions: Option<&[f64]>,
 ) {
     for (slot, entries) in lists.iter() {
         for entry in entries {
-            match (branch[entry.row() as usize], fractions) {
-                (MISSING, Some(fractions)) => {
+            match (marks[entry.row() as usize], fractions) {
+                (mark, Some(fractions)) if mark == M::NONE => {
                     for (child, _) in kept.iter_mut().zip(fractions).filter(|(_, fraction)| **fraction > SMALL) {
                         child.iter_mut().for_each(|child| child.sparse.entries.push(*entry));
                     }
                 }
-                (branch, _) => {
-                    if let Some(child) = &mut kept[branch as usize] {
+                (mark, _) => {
+                    if let Some(child) = &mut kept[mark.branch()] {
                         child.sparse.entries.push(*entry);
                     }
                 }

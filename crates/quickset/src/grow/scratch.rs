@@ -4,12 +4,12 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::data::Entry;
 
-/// Buffers for one task. What is in them between uses is of no meaning, except that `branch` and `weight` are large
-/// enough for every row of the dataset.
+/// Buffers for one task. What is in them between uses is of no meaning.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// The branch of each row of the node that is being divided.
-    pub branch: Vec<u32>,
+    /// The branch of each row of the node that is being divided, if there are few branches and if there are many.
+    pub few_branches: Vec<u8>,
+    pub many_branches: Vec<u32>,
     /// The weight of each row of the node that is being looked at, where rows have weights.
     pub weight: Vec<f64>,
     /// Entries on their way from a list to its parts.

@@ -6,12 +6,15 @@ use super::predict::most_probable;
 use super::{Model, Node, NodeId};
 use crate::split::Split;
 
-/// Rows that step together.
+/// Rows that step together: few enough that their values stay in the first cache.
 const LANES: usize = 128;
 
-/// Rows looked at together: long enough that reading a column is one stream, short enough that all columns stay in the
-/// second cache.
-const STRETCH: usize = 2048;
+/// How many rows ahead memory is asked for, so that it comes while rows step.
+const AHEAD: usize = 4 * LANES;
+
+/// The nodes of the first three levels, which all rows of a block try one after the other. More would not pay, and
+/// only so far are the nodes of a level known: the root has two children, and they stand before their own.
+const TOP: [std::ops::Range<usize>; 3] = [0..1, 1..3, 3..7];
 
 /// Trees deeper than this are left as soon as all rows have reached a leaf.
 const SHALLOW: usize = 16;
@@ -32,8 +35,8 @@ pub(super) struct FlatTree {
 #[derive(Clone, Copy)]
 pub(super) struct FlatNode<T> {
     cut: T,
-    /// Position in `attributes`.
-    slot: u32,
+    /// Where the attribute's values begin in a block.
+    values: u32,
     /// The first child; the second follows it. A leaf is its own child and its cut is never exceeded.
     child: u32,
 }
@@ -48,7 +51,7 @@ impl FlatTree {
         while at < queue.len() {
             match tree.node(queue[at]) {
                 Node::Leaf { probabilities, .. } => {
-                    nodes.push(FlatNode { cut: f64::INFINITY, slot: 0, child: at as u32 });
+                    nodes.push(FlatNode { cut: f64::INFINITY, values: 0, child: at as u32 });
                     labels.push(most_probable(probabilities));
                 }
                 Node::Inner { split: Split::Threshold { attribute, cut }, children, .. } => {
@@ -56,7 +59,8 @@ impl FlatTree {
                         attributes.push(*attribute);
                         attributes.len() - 1
                     });
-                    nodes.push(FlatNode { cut: *cut, slot: slot as u32, child: queue.len() as u32 });
+                    let values = (slot * LANES) as u32;
+                    nodes.push(FlatNode { cut: *cut, values, child: queue.len() as u32 });
                     labels.push(0);
                     queue.extend(children);
                 }
@@ -66,67 +70,80 @@ impl FlatTree {
         }
         // A lone leaf tests nothing; a slot of its own would have no column.
         attributes.last()?;
-        nodes.resize(nodes.len().next_power_of_two(), FlatNode { cut: f64::INFINITY, slot: 0, child: 0 });
-        let single = |node: &FlatNode<f64>| FlatNode { cut: below(node.cut), slot: node.slot, child: node.child };
+        nodes.resize(nodes.len().next_power_of_two(), FlatNode { cut: f64::INFINITY, values: 0, child: 0 });
+        let single = |node: &FlatNode<f64>| FlatNode { cut: below(node.cut), values: node.values, child: node.child };
         let singles = nodes.iter().map(single).collect();
         Some(FlatTree { doubles: nodes, singles, labels, attributes, depth: tree.depth() })
     }
 
     /// Predicts the rows from `first` on. A stretch in which a value is missing is handed to `walk`, row by row.
     pub fn predict(&self, binding: &Binding<'_>, first: usize, codes: &mut [u16], walk: impl Fn(usize) -> u16) {
-        let mut copies = vec![vec![0.0; STRETCH]; self.attributes.len()];
-        for (part, codes) in codes.chunks_mut(STRETCH).enumerate() {
-            let first = first + part * STRETCH;
-            let rows = first..first + codes.len();
-            let whole = codes.len() == STRETCH;
-            let doubles = self.attributes.iter().map(|&attribute| binding.doubles(attribute, &rows));
-            let singles = self.attributes.iter().map(|&attribute| binding.singles(attribute, &rows));
-            let done = if let Some(columns) = doubles.collect::<Option<Vec<_>>>().filter(|_| whole) {
-                self.predict_stretch(&columns, codes)
-            } else if let Some(columns) = singles.collect::<Option<Vec<_>>>().filter(|_| whole) {
-                self.predict_stretch(&columns, codes)
-            } else {
-                for (copy, &attribute) in copies.iter_mut().zip(&self.attributes) {
-                    binding.numbers(attribute, rows.clone(), &mut copy[..codes.len()]);
-                }
-                let columns: Vec<&[f64]> = copies.iter().map(Vec::as_slice).collect();
-                self.predict_stretch(&columns, codes)
+        let rows = first..first + codes.len();
+        let singles = self.attributes.iter().map(|&attribute| binding.singles(attribute, &rows));
+        let doubles = self.attributes.iter().map(|&attribute| binding.doubles(attribute, &rows));
+        if let Some(columns) = singles.collect::<Option<Vec<_>>>() {
+            self.predict_stretches(&columns, first, codes, walk);
+        } else if let Some(columns) = doubles.collect::<Option<Vec<_>>>() {
+            self.predict_stretches(&columns, first, codes, walk);
+        } else {
+            let copy = |&attribute: &usize| {
+                let mut numbers = vec![0.0; codes.len()];
+                binding.numbers(attribute, rows.clone(), &mut numbers);
+                numbers
             };
-            if !done {
-                codes.iter_mut().zip(rows).for_each(|(code, row)| *code = walk(row));
+            let copies: Vec<Vec<f64>> = self.attributes.iter().map(copy).collect();
+            let columns: Vec<&[f64]> = copies.iter().map(Vec::as_slice).collect();
+            self.predict_stretches(&columns, first, codes, walk);
+        }
+    }
+
+    fn predict_stretches<T: Number>(
+        &self,
+        columns: &[&[T]],
+        first: usize,
+        codes: &mut [u16],
+        walk: impl Fn(usize) -> u16,
+    ) {
+        let mut block = vec![T::default(); columns.len().next_power_of_two() * LANES];
+        for (number, codes) in codes.chunks_mut(LANES).enumerate() {
+            let start = number * LANES;
+            let mut any_missing = false;
+            for (values, column) in block.chunks_exact_mut(LANES).zip(columns) {
+                let values = &mut values[..codes.len()];
+                values.copy_from_slice(&column[start..start + codes.len()]);
+                any_missing |= values.iter().fold(false, |any, value| any | value.is_missing());
+                let ahead = (start + AHEAD).min(column.len());
+                column[ahead..(ahead + LANES).min(column.len())].iter().step_by(64 / size_of::<T>()).for_each(fetch);
+            }
+            if any_missing {
+                codes.iter_mut().zip(first + start..).for_each(|(code, row)| *code = walk(row));
+            } else {
+                let leaves = self.leaves(&block);
+                codes.iter_mut().zip(leaves).for_each(|(code, leaf)| *code = self.labels[leaf as usize]);
             }
         }
     }
 
-    /// Predicts a stretch of rows, unless a value is missing.
-    fn predict_stretch<T: Number>(&self, columns: &[&[T]], codes: &mut [u16]) -> bool {
-        let any_missing = |column: &&[T]| column.iter().fold(false, |any, value| any | value.is_missing());
-        if columns.iter().any(any_missing) {
-            return false;
-        }
-        for (lanes, codes) in codes.chunks_mut(LANES).enumerate() {
-            let leaves = self.leaves(columns, lanes * LANES);
-            codes.iter_mut().zip(leaves).for_each(|(code, leaf)| *code = self.labels[leaf as usize]);
-        }
-        true
-    }
-
-    /// The leaf of `LANES` rows from `first` on.
-    fn leaves<T: Number>(&self, columns: &[&[T]], first: usize) -> [u32; LANES] {
-        let mut lanes: Vec<&[T; LANES]> = Vec::with_capacity(columns.len().next_power_of_two());
-        lanes.extend(columns.iter().filter_map(|&column| <&[T; LANES]>::try_from(&column[first..first + LANES]).ok()));
-        lanes.resize(lanes.capacity(), lanes[0]);
-        // All rows begin with the same test: the one step that needs no look-up.
+    /// The leaves of the rows of a block.
+    fn leaves<T: Number>(&self, block: &[T]) -> [u32; LANES] {
         let nodes = T::nodes(self);
-        let root = nodes[0];
-        let mut at = lanes[root.slot as usize].map(|value| root.child + u32::from(value > root.cut));
+        let mut at = [0; LANES];
+        // The first levels have few nodes: comparing all rows with each of them needs no look-up.
+        let top = TOP.len().min(self.depth);
+        for level in &TOP[..top] {
+            let mut after = at;
+            for (id, node) in nodes.iter().enumerate().take(level.end).skip(level.start) {
+                step_from(id as u32, node, block, &at, &mut after);
+            }
+            at = after;
+        }
         // In a shallow tree all rows take as many steps as the deepest: stepping on the spot costs less than asking.
-        for _ in 1..self.depth.min(SHALLOW) {
-            step(nodes, &lanes, &mut at);
+        for _ in top..self.depth.min(SHALLOW) {
+            step(nodes, block, &mut at);
         }
         for _ in SHALLOW..self.depth {
             let before = at;
-            step(nodes, &lanes, &mut at);
+            step(nodes, block, &mut at);
             if at == before {
                 break;
             }
@@ -135,14 +152,33 @@ impl FlatTree {
     }
 }
 
+/// Asks for the memory around a number, where the processor can be asked.
+#[inline(always)]
+fn fetch<T>(number: &T) {
+    #[cfg(target_arch = "x86_64")]
+    safe_arch::prefetch_t1(number);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = number;
+}
+
+/// One step of the rows that are at one node.
+#[inline(always)]
+fn step_from<T: Number>(id: u32, node: &FlatNode<T>, block: &[T], at: &[u32; LANES], after: &mut [u32; LANES]) {
+    let values = &block[node.values as usize..][..LANES];
+    for lane in 0..LANES {
+        let to = node.child + u32::from(values[lane] > node.cut);
+        after[lane] = if at[lane] == id { to } else { after[lane] };
+    }
+}
+
 /// One step of every row.
 #[inline(always)]
-fn step<T: Number>(nodes: &[FlatNode<T>], columns: &[&[T; LANES]], at: &mut [u32; LANES]) {
+fn step<T: Number>(nodes: &[FlatNode<T>], block: &[T], at: &mut [u32; LANES]) {
     // Both lengths are powers of two: the masks change nothing and save the checks of the bounds.
-    let (node_mask, column_mask) = (nodes.len() - 1, columns.len() - 1);
+    let (node_mask, value_mask) = (nodes.len() - 1, block.len() - 1);
     for lane in 0..LANES {
         let node = &nodes[at[lane] as usize & node_mask];
-        let value = columns[node.slot as usize & column_mask][lane];
+        let value = block[(node.values as usize + lane) & value_mask];
         at[lane] = node.child + u32::from(value > node.cut);
     }
 }
@@ -155,7 +191,7 @@ fn below(cut: f64) -> f32 {
 }
 
 /// A number as it is stored.
-trait Number: Copy + PartialOrd {
+trait Number: Copy + Default + PartialOrd {
     fn is_missing(&self) -> bool;
     fn nodes(tree: &FlatTree) -> &[FlatNode<Self>];
 }

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::measure::SMALL;
 
 /// Rows handled as one piece of work.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 1 << 14;
 
 /// A probability per row and class.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use crate::deep::deep;
 use crate::grow::{Draft, Task, Test};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
-use crate::split::route;
+use crate::split::{divide_in_two, route};
 
 /// Rows with weights.
 #[derive(Clone, Debug, Default)]
@@ -42,17 +42,24 @@ impl Weighted {
             Unknown::Branch(branch) => branch as u32,
             Unknown::Fractions => MISSING,
         };
-        let mut sizes = vec![0; test.children.len()];
-        let mut branches = Vec::with_capacity(self.rows.len());
+        let mut branches = vec![0; self.rows.len()];
         let mut missing = Vec::new();
         route(&test.split, column, &self.rows, |at, _, branch| {
             let branch = if branch == MISSING { instead } else { branch };
-            match sizes.get_mut(branch as usize) {
-                Some(size) => *size += 1,
-                None => missing.push(at),
+            branches[at] = branch;
+            if branch == MISSING {
+                missing.push(at);
             }
-            branches.push(branch);
         });
+        if test.children.len() == 2 && missing.is_empty() && self.weights.is_empty() {
+            let second = branches.iter().map(|&branch| branch as usize).sum();
+            let parts = divide_in_two(&self.rows, second, |at, _| branches[at] as usize);
+            return parts.map(|rows| Weighted { rows, weights: Vec::new() }).into();
+        }
+        let mut sizes = vec![0usize; test.children.len()];
+        for &branch in branches.iter().filter(|&&branch| branch != MISSING) {
+            sizes[branch as usize] += 1;
+        }
         let weighted = !self.weights.is_empty();
         let part = |size| Weighted {
             rows: Vec::with_capacity(size),

@@ -24,6 +24,24 @@ pub(crate) fn route(split: &Split, column: &Column, rows: &[u32], mut give: impl
     }
 }
 
+/// The rows of two branches, `second` of them in the second one, without a jump that depends on the data: both places
+/// are written, one of them counts. `branch` is asked with the place and the row.
+pub(crate) fn divide_in_two(rows: &[u32], second: usize, branch: impl Fn(usize, u32) -> usize) -> [Vec<u32>; 2] {
+    // One more place is written than is kept.
+    let (mut left, mut right) = (vec![0; rows.len() - second + 1], vec![0; second + 1]);
+    let (mut to_left, mut to_right) = (0, 0);
+    for (at, &row) in rows.iter().enumerate() {
+        let branch = branch(at, row);
+        left[to_left] = row;
+        right[to_right] = row;
+        to_left += 1 - branch;
+        to_right += branch;
+    }
+    left.truncate(to_left);
+    right.truncate(to_right);
+    [left, right]
+}
+
 #[inline(always)]
 fn side(value: f64, cut: f64) -> u32 {
     if value.is_nan() { MISSING } else { u32::from(value > cut) }
