@@ -95,9 +95,13 @@ class Bench:
         """Our side in a process that stays until `stack` ends; `setting` is that of `Quickset.warm`."""
         if not self.quickset:
             return Side(name, runs, None)
-        return self.peer(stack.enter_context(self.quickset.warm(name, *setting)), runs)
+        return self.peer(stack.enter_context(self.quickset.warm(name, *setting)), runs, settle=True)
 
-    def peer(self, process, runs):
+    def peer(self, process, runs, settle=False):
+        """A process that stays. With `settle` it does its work once more before each measurement: the sides take
+        turns, so it has slept, and others have had its caches."""
+        if settle:
+            return Side(process.name, self.runs(runs), lambda: (process.measure(), process.measure())[1])
         return Side(process.name, self.runs(runs), process.measure)
 
     def alternate(self, section, case, sides):

@@ -51,7 +51,8 @@ def fresh(bench, file, threads):
 
 def with_weka(bench, stack, name, sides, file, warm, warm_runs, runs):
     weka = stack.enter_context(weka_peer(file, warm, warm_runs)) if bench.weka else None
-    weka_side = bench.peer(weka, runs) if weka else Side("Weka", runs, None)
+    # Where it needs minutes, once must do.
+    weka_side = bench.peer(weka, runs, settle=runs > 1) if weka else Side("Weka", runs, None)
     return bench.alternate("j48", name, [*sides, weka_side])
 
 
