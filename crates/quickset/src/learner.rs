@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use crate::data::{Class, Dataset, NO_CLASS};
+use crate::data::{Class, Dataset, NO_CLASS, impute};
 use crate::error::{Error, Result};
 use crate::grow::{Task, grow};
 use crate::model::{Model, Schema, Training};
 use crate::prune;
-use crate::recipe::Recipe;
+use crate::recipe::{Missing, Recipe};
 
 /// A recipe that was checked: the only way to a thing that fits.
 #[derive(Clone, Debug)]
@@ -74,7 +74,8 @@ impl Learner {
         let mut notes = Vec::new();
         let rows = usable(data, class, rows, &mut notes)?;
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
-        let task = Task::new(data, class, grown_from, &self.recipe);
+        let filled = if self.recipe.missing == Missing::Impute { filled(data, &grown_from) } else { None };
+        let task = Task::new(filled.as_ref().unwrap_or(data), class, grown_from, &self.recipe);
         let tables = start.elapsed().as_secs_f64();
         let mut draft = grow(&task);
         let grown = start.elapsed().as_secs_f64();
@@ -119,4 +120,12 @@ fn usable(
             .remedy("name another column with --target, or add rows of another class"));
     }
     Ok(kept)
+}
+
+/// The data with missing values replaced by what the given rows have; `None` where none is missing.
+fn filled(data: &Dataset, rows: &[u32]) -> Option<Dataset> {
+    let mut weights = vec![0.0; data.rows()];
+    let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
+    rows.iter().for_each(|&row| weights[row as usize] = weight(row));
+    impute::fitted(data, &|row| weights[row])
 }

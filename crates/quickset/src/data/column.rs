@@ -62,6 +62,16 @@ impl<T: Copy> Sparse<T> {
         let at = self.rows.binary_search(&(row as u32)).ok()?;
         Some(self.values[at])
     }
+
+    /// Every row with its value, `zero` where it has no entry.
+    pub(crate) fn dense(&self, zero: T) -> impl Iterator<Item = (usize, T)> {
+        let mut next = 0;
+        (0..self.len).map(move |row| {
+            let held = self.rows.get(next).is_some_and(|&listed| listed as usize == row);
+            next += usize::from(held);
+            (row, if held { self.values[next - 1] } else { zero })
+        })
+    }
 }
 
 /// One cell.

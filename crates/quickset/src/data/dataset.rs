@@ -96,6 +96,19 @@ impl Dataset {
         Ok(self)
     }
 
+    /// The same rows with other attributes in the place of its own, one for one.
+    pub(super) fn with_attributes(&self, attributes: Vec<Column>) -> Dataset {
+        debug_assert_eq!(attributes.len(), self.attributes.len());
+        Dataset {
+            rows: self.rows,
+            attributes,
+            class: self.class.clone(),
+            class_position: self.class_position,
+            weights: self.weights.clone(),
+            notes: self.notes.clone(),
+        }
+    }
+
     /// Adds a remark for the user about how the data were read.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! A model evaluated on such data has seen something of its test rows: for reproducing those studies only.
 
-use super::column::{Column, ColumnData, MISSING, Sparse};
+use super::column::{Column, ColumnData, MISSING, Sparse, Value};
 use super::dataset::{Class, Dataset, NO_CLASS};
 use crate::error::Result;
 
@@ -24,32 +24,50 @@ pub fn mode_mean(data: &Dataset) -> Result<Dataset> {
     Ok(data.notes().iter().cloned().fold(filled, Dataset::with_note))
 }
 
+/// Some columns' missing values replaced by what the rows of some weight have; `None` where no value is missing.
+pub(crate) fn fitted(data: &Dataset, weight: &impl Fn(usize) -> f64) -> Option<Dataset> {
+    if data.attributes().iter().all(|column| column.missing_count() == 0) {
+        return None;
+    }
+    Some(data.with_attributes(data.attributes().iter().map(|column| imputed(column, weight)).collect()))
+}
+
+/// The mean of a column or its heaviest level, the first of equal ones; missing where nothing is known.
+pub(crate) fn constant(column: &Column, weight: &impl Fn(usize) -> f64) -> Value {
+    let number = |mean: f64| if mean.is_nan() { Value::Missing } else { Value::Number(mean) };
+    let level = |mode: u32| if mode == MISSING { Value::Missing } else { Value::Level(mode) };
+    match column.data() {
+        ColumnData::Numeric(values) => number(mean(values.iter().copied().enumerate(), weight)),
+        ColumnData::Numeric32(values) => number(mean(values.iter().map(|&value| f64::from(value)).enumerate(), weight)),
+        ColumnData::Nominal { levels, codes } => level(mode(levels.len(), codes.iter().copied().enumerate(), weight)),
+        ColumnData::SparseNumeric(sparse) => number(mean(sparse.dense(0.0), weight)),
+        ColumnData::SparseNominal { levels, codes } => level(mode(levels.len(), codes.dense(0), weight)),
+    }
+}
+
 fn imputed(column: &Column, weight: &impl Fn(usize) -> f64) -> Column {
     if column.missing_count() == 0 {
         return column.clone();
     }
+    let constant = constant(column, weight);
+    let (mean, mode) = match constant {
+        Value::Number(mean) => (mean, MISSING),
+        Value::Level(mode) => (f64::NAN, mode),
+        Value::Missing => return column.clone(),
+    };
+    let number = |value: f64| if value.is_nan() { mean } else { value };
+    let level = |code: u32| if code == MISSING { mode } else { code };
     let data = match column.data() {
-        ColumnData::Numeric(values) => {
-            let mean = mean(values.iter().copied().enumerate(), weight);
-            ColumnData::Numeric(values.iter().map(|&value| if value.is_nan() { mean } else { value }).collect())
-        }
+        ColumnData::Numeric(values) => ColumnData::Numeric(values.iter().map(|&value| number(value)).collect()),
         ColumnData::Numeric32(values) => {
-            let mean = mean(values.iter().map(|&value| f64::from(value)).enumerate(), weight) as f32;
-            ColumnData::Numeric32(values.iter().map(|&value| if value.is_nan() { mean } else { value }).collect())
+            ColumnData::Numeric32(values.iter().map(|&value| number(f64::from(value)) as f32).collect())
         }
         ColumnData::Nominal { levels, codes } => {
-            let mode = mode(levels.len(), codes.iter().copied().enumerate(), weight);
-            let codes = codes.iter().map(|&code| if code == MISSING { mode } else { code }).collect();
-            ColumnData::Nominal { levels: levels.clone(), codes }
+            ColumnData::Nominal { levels: levels.clone(), codes: codes.iter().map(|&code| level(code)).collect() }
         }
-        ColumnData::SparseNumeric(sparse) => {
-            let mean = mean((0..sparse.len).map(|row| (row, sparse.get(row).unwrap_or(0.0))), weight);
-            ColumnData::SparseNumeric(replaced(sparse, |value| if value.is_nan() { mean } else { value }, &0.0))
-        }
+        ColumnData::SparseNumeric(sparse) => ColumnData::SparseNumeric(replaced(sparse, number, &0.0)),
         ColumnData::SparseNominal { levels, codes } => {
-            let mode = mode(levels.len(), (0..codes.len).map(|row| (row, codes.get(row).unwrap_or(0))), weight);
-            let codes = replaced(codes, |code| if code == MISSING { mode } else { code }, &0);
-            ColumnData::SparseNominal { levels: levels.clone(), codes }
+            ColumnData::SparseNominal { levels: levels.clone(), codes: replaced(codes, level, &0) }
         }
     };
     Column::new(column.name(), data)
@@ -96,7 +114,6 @@ fn as_column(class: &Class) -> Column {
 
 #[cfg(test)]
 mod tests {
-    use super::super::column::Value;
     use super::*;
 
     fn cells(column: &Column) -> Vec<Value> {

@@ -64,6 +64,17 @@ impl Order {
         }
     }
 
+    /// Sorts some rows of a dense numeric column; rows without a value are left out.
+    pub fn of_rows(column: &Column, rows: &[u32]) -> (Vec<Entry>, Self) {
+        let order = match column.data() {
+            ColumnData::Numeric(values) => Self::dense(rows.len(), |i| values[rows[i] as usize]),
+            ColumnData::Numeric32(values) => Self::dense(rows.len(), |i| f64::from(values[rows[i] as usize])),
+            _ => unreachable!("only dense numeric columns are sorted by parts"),
+        };
+        let entries = order.entries().map(|entry| Entry::new(entry.rank(), rows[entry.row() as usize])).collect();
+        (entries, order)
+    }
+
     fn dense(count: usize, value: impl Fn(usize) -> f64) -> Self {
         match order_on_grid(count, &value) {
             Some((packed, smallest_gap)) => Order { packed, smallest_gap, negatives: None, missing: Vec::new() },
@@ -119,6 +130,11 @@ impl Order {
             }
             Entry::new(next - 1, item & !SAME)
         })
+    }
+
+    /// Rows in ascending order with their ranks, then those of a sparse column that have no value.
+    pub fn all(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.entries().chain(self.missing.iter().map(|&row| Entry::new(super::MISSING, row)))
     }
 
     /// Rows of a sparse column that have no value.

@@ -7,7 +7,7 @@ use super::histogram;
 use super::rows::NodeRows;
 use super::scratch::Scratch;
 use super::task::{Place, Store, Task};
-use crate::data::Entry;
+use crate::data::{Entry, Order};
 use crate::measure::{GainRatio, Gini, Measure, SMALL, Table, total};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, Score};
@@ -36,28 +36,77 @@ pub(crate) enum Placement {
 
 /// The candidates of all attributes, in attribute order.
 pub(crate) fn candidates(task: &Task<'_>, node: &mut NodeRows<'_>, scratch: &mut Scratch) -> Vec<Candidate> {
-    let entropy = task.entropies.criterion();
-    if node.weights.is_some() {
-        let mut by_row = std::mem::take(&mut scratch.weight);
-        by_row.resize(task.data.rows(), 0.0);
-        let weights = node.weights.iter().flatten();
-        node.rows.iter().zip(weights).for_each(|(&row, &weight)| by_row[row as usize] = weight);
-        let counting = Fractional(&by_row);
-        let found = match task.recipe.candidates.cut.by {
-            CutBy::Gain => Look::new(task, node, &counting, &entropy).all(scratch),
-            CutBy::Gini => Look::new(task, node, &counting, &Squares).all(scratch),
-        };
-        scratch.weight = by_row;
-        return found;
-    }
-    if node.histograms.is_none() && histogram::pays(task, node.rows.len()) {
+    if node.weights.is_none() && node.histograms.is_none() && histogram::pays(task, node.rows.len()) {
         node.histograms = Some(histogram::count_all(task, &node.rows));
     }
-    match (task.recipe.candidates.cut.by, task.entropies.short()) {
-        (CutBy::Gain, Some(entropy)) => Look::new(task, node, &Whole, &entropy).all(scratch),
-        (CutBy::Gain, None) => Look::new(task, node, &Whole, &entropy).all(scratch),
-        (CutBy::Gini, _) => Look::new(task, node, &Whole, &Squares).all(scratch),
+    with_look(task, node, scratch, All)
+}
+
+/// What is asked of a look: a function of any look, since its types depend on node and recipe.
+trait Question {
+    type Answer;
+    fn ask<N: Counting, K: Criterion<N::Count> + Criterion<f64>>(
+        self,
+        look: &Look<'_, N, K>,
+        scratch: &mut Scratch,
+    ) -> Self::Answer;
+}
+
+struct All;
+struct PlaceOne(usize);
+
+impl Question for All {
+    type Answer = Vec<Candidate>;
+    fn ask<N: Counting, K: Criterion<N::Count> + Criterion<f64>>(
+        self,
+        look: &Look<'_, N, K>,
+        scratch: &mut Scratch,
+    ) -> Vec<Candidate> {
+        look.all(scratch)
     }
+}
+
+impl Question for PlaceOne {
+    type Answer = Option<Candidate>;
+    fn ask<N: Counting, K: Criterion<N::Count> + Criterion<f64>>(
+        self,
+        look: &Look<'_, N, K>,
+        scratch: &mut Scratch,
+    ) -> Option<Candidate> {
+        look.one(self.0, scratch)
+    }
+}
+
+/// Looks at a node in the way that its rows and the recipe ask for.
+fn with_look<Q: Question>(task: &Task<'_>, node: &NodeRows<'_>, scratch: &mut Scratch, question: Q) -> Q::Answer {
+    let entropy = task.entropies.criterion();
+    if let Some(weights) = &node.weights {
+        let mut by_row = std::mem::take(&mut scratch.weight);
+        by_row.resize(task.data.rows(), 0.0);
+        node.rows.iter().zip(weights).for_each(|(&row, &weight)| by_row[row as usize] = weight);
+        let counting = Fractional(&by_row);
+        let answer = match task.recipe.candidates.cut.by {
+            CutBy::Gain => question.ask(&Look::new(task, node, &counting, &entropy), scratch),
+            CutBy::Gini => question.ask(&Look::new(task, node, &counting, &Squares), scratch),
+        };
+        scratch.weight = by_row;
+        return answer;
+    }
+    match (task.recipe.candidates.cut.by, task.entropies.short()) {
+        (CutBy::Gain, Some(entropy)) => question.ask(&Look::new(task, node, &Whole, &entropy), scratch),
+        (CutBy::Gain, None) => question.ask(&Look::new(task, node, &Whole, &entropy), scratch),
+        (CutBy::Gini, _) => question.ask(&Look::new(task, node, &Whole, &Squares), scratch),
+    }
+}
+
+/// The candidate of one attribute, from the node's rows themselves.
+pub(crate) fn place(
+    task: &Task<'_>,
+    node: &NodeRows<'_>,
+    attribute: usize,
+    scratch: &mut Scratch,
+) -> Option<Candidate> {
+    with_look(task, node, scratch, PlaceOne(attribute))
 }
 
 /// How rows are counted: one each, or by their weights.
@@ -231,8 +280,37 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             }
             Store::Binned { start, bins } => self.binned(attribute, *start, bins, N::buffer(scratch)),
             Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),
+            Store::Unsorted { column } => {
+                let (entries, order) = Order::of_rows(column, &self.node.rows);
+                self.sorted(attribute, &entries, &order, N::buffer(scratch))
+            }
             Store::SparseNumbers { .. } | Store::SparseLevels { .. } => None,
         }
+    }
+
+    /// The candidate of one attribute where nodes keep no lists.
+    fn one(&self, attribute: usize, scratch: &mut Scratch) -> Option<Candidate> {
+        let entries = match &self.task.stores[attribute] {
+            Store::SparseNumbers { order, .. } => self.members(order.all(), scratch),
+            Store::SparseLevels { entries, .. } => {
+                let mut listed =
+                    self.members(entries.rows.iter().zip(&entries.values).map(|(&r, &c)| Entry::new(c, r)), scratch);
+                listed.sort_by_key(|entry| entry.rank());
+                listed
+            }
+            _ => return self.dense(attribute, scratch),
+        };
+        self.sparse(attribute, &entries, scratch)
+    }
+
+    /// Those of a column's entries whose rows are in the node.
+    fn members(&self, all: impl Iterator<Item = Entry>, scratch: &mut Scratch) -> Vec<Entry> {
+        let member = &mut scratch.member;
+        member.resize(self.task.data.rows(), false);
+        self.node.rows.iter().for_each(|&row| member[row as usize] = true);
+        let entries = all.filter(|entry| member[entry.row() as usize]).collect();
+        self.node.rows.iter().for_each(|&row| member[row as usize] = false);
+        entries
     }
 
     fn sparse(&self, attribute: usize, entries: &[Entry], scratch: &mut Scratch) -> Option<Candidate> {
@@ -251,6 +329,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Score::Gain => gain,
             Score::GainRatio => GainRatio.with_gain(table, gain),
             Score::Gini => Gini.of(table),
+            // The attribute was chosen by its estimated table: this is only what its counted one is worth.
+            Score::Independent | Score::Igr | Score::Iig => GainRatio.with_gain(table, gain),
         }
     }
 

@@ -6,10 +6,10 @@ use crate::measure::SMALL;
 use crate::recipe::{Choose, Recipe};
 
 /// A nominal attribute with more levels than this share of the training rows nearly identifies the row.
-const IDENTIFIER_SHARE: f64 = 0.3;
+pub(super) const IDENTIFIER_SHARE: f64 = 0.3;
 
 /// Gains this much below the average are still taken as average, as C4.5 does.
-const AVERAGE_SLACK: f64 = 1e-3;
+pub(super) const AVERAGE_SLACK: f64 = 1e-3;
 
 /// The candidates from best to worst, as indices. Equal scores go to the lower attribute.
 pub(crate) fn ranking(task: &Task<'_>, candidates: &[Candidate]) -> impl Iterator<Item = usize> {

@@ -122,7 +122,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let sides = [total(&division.left), total(&division.right)];
         let heavier = usize::from(sides[1] > sides[0]);
         let unknown = match self.task.recipe.missing {
-            Missing::Fractions => Unknown::Fractions,
+            Missing::Fractions | Missing::Impute => Unknown::Fractions,
             Missing::Learned => Unknown::Branch(if learned { side } else { heavier }),
         };
         let mut first: Vec<u32> = division.first.iter().map(|&at| counted.code(places[at])).collect();

@@ -8,6 +8,7 @@
 mod candidates;
 mod choose;
 mod draft;
+mod factored;
 mod histogram;
 mod levels;
 mod marks;
@@ -18,12 +19,14 @@ mod thresholds;
 
 use rayon::prelude::*;
 
-use candidates::{Placement, candidates};
+use candidates::{Candidate, Placement, candidates};
+use factored::Path;
 use rows::{Child, NodeRows, sorted_arrays};
 use scratch::Scratch;
 
 use crate::measure::{SMALL, errors, total};
 use crate::model::Unknown;
+use crate::recipe::Missing;
 use crate::split::Split;
 
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
@@ -35,11 +38,12 @@ pub(crate) const LOCAL_CELLS: usize = 1 << 14;
 /// Nodes of more cells are divided one at a time.
 const HUGE_CELLS: usize = 1 << 21;
 
-/// An open node: its place in the draft, its depth, its rows.
+/// An open node: its place in the draft, its depth, its rows, and what factored tables know of its path.
 struct Open<'a> {
     at: usize,
     depth: usize,
     rows: NodeRows<'a>,
+    path: Path,
 }
 
 /// A node that was divided.
@@ -47,6 +51,7 @@ struct Divided<'a> {
     split: Split,
     unknown: Unknown,
     children: Vec<Child<'a>>,
+    path: Path,
 }
 
 /// Grows a tree from the task's rows.
@@ -56,7 +61,7 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
     let mut draft = Draft::leaf(root.class_weights.clone());
     let mut frontier = Vec::new();
     if may_split(task, &root.class_weights, 0) {
-        frontier.push(Open { at: ROOT, depth: 0, rows: root });
+        frontier.push(Open { at: ROOT, depth: 0, rows: root, path: Path::default() });
     }
     while !frontier.is_empty() {
         let (local, large): (Vec<_>, Vec<_>) =
@@ -72,7 +77,7 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
         divided.par_extend(large.into_par_iter().map(|open| divide_open(task, open)));
         for (at, depth, divided) in divided {
             if let Some(divided) = divided {
-                attach(&mut draft, at, depth, divided, &mut frontier);
+                attach(task, &mut draft, at, depth, divided, &mut frontier);
             }
         }
     }
@@ -80,7 +85,7 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
 }
 
 fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, usize, Option<Divided<'a>>) {
-    (open.at, open.depth, task.pool.with(|scratch| divide(task, open.rows, open.depth, scratch)))
+    (open.at, open.depth, task.pool.with(|scratch| divide(task, open.rows, open.path, open.depth, scratch)))
 }
 
 /// Grows the whole subtree of one node.
@@ -88,8 +93,8 @@ fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
     let mut draft = Draft::leaf(open.rows.class_weights.clone());
     let mut stack = vec![Open { at: ROOT, ..open }];
     while let Some(open) = stack.pop() {
-        if let Some(divided) = divide(task, open.rows, open.depth, scratch) {
-            attach(&mut draft, open.at, open.depth, divided, &mut stack);
+        if let Some(divided) = divide(task, open.rows, open.path, open.depth, scratch) {
+            attach(task, &mut draft, open.at, open.depth, divided, &mut stack);
         }
     }
     draft
@@ -97,7 +102,9 @@ fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
 
 /// The number of cells a node has to look at.
 fn cells(task: &Task<'_>, rows: &NodeRows<'_>) -> usize {
-    rows.rows.len() * task.dense.len() + rows.sparse.entries.len()
+    // With factored tables only one attribute is counted.
+    let counted = if task.factored.is_some() { 1 } else { task.dense.len() };
+    rows.rows.len() * counted + rows.sparse.entries.len()
 }
 
 /// Whether a node may split at all, by its class weights and depth.
@@ -109,37 +116,64 @@ fn may_split(task: &Task<'_>, class_weights: &[f64], depth: usize) -> bool {
 }
 
 /// Looks for the best split of a node and divides its rows; `None` where it is to be a leaf.
-fn divide<'a>(task: &Task<'_>, mut rows: NodeRows<'a>, depth: usize, scratch: &mut Scratch) -> Option<Divided<'a>> {
-    let found = candidates(task, &mut rows, scratch);
-    let winner = choose::ranking(task, &found).next()?;
-    let winner = &found[winner];
-    if !choose::good_enough(task.recipe, winner) {
-        return None;
-    }
-    let split = match &winner.test {
-        Placement::Ready(split) => split.clone(),
+fn divide<'a>(
+    task: &Task<'_>,
+    mut rows: NodeRows<'a>,
+    mut path: Path,
+    depth: usize,
+    scratch: &mut Scratch,
+) -> Option<Divided<'a>> {
+    let winner = match &task.factored {
+        Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch)?,
+        None => best_counted(task, &mut rows, scratch)?,
+    };
+    let split = match winner.test {
+        Placement::Ready(split) => split,
         Placement::Between(low, high) => {
-            Split::Threshold { attribute: winner.attribute, cut: task.threshold(winner.attribute, *low, *high) }
+            Split::Threshold { attribute: winner.attribute, cut: task.threshold(winner.attribute, low, high) }
         }
     };
+    let imputed =
+        if task.recipe.missing == Missing::Impute { split.branch(task.constant(winner.attribute)) } else { None };
+    let unknown = imputed.map_or(winner.unknown, Unknown::Branch);
     let branches = match &split {
         Split::Levels { attribute } => task.data.attributes()[*attribute].levels().map_or(0, <[String]>::len),
         Split::Threshold { .. } | Split::Subset { .. } => 2,
     };
     let open = |weights: &[f64]| may_split(task, weights, depth + 1);
-    let children = rows.divide(task, &split, branches, winner.unknown, scratch, open);
-    Some(Divided { split, unknown: winner.unknown, children })
+    let children = rows.divide(task, &split, branches, unknown, scratch, open);
+    Some(Divided { split, unknown, children, path })
+}
+
+/// The best of the candidates that are counted from the node's rows.
+fn best_counted(task: &Task<'_>, rows: &mut NodeRows<'_>, scratch: &mut Scratch) -> Option<Candidate> {
+    let mut found = candidates(task, rows, scratch);
+    let winner = choose::ranking(task, &found).next()?;
+    let winner = found.swap_remove(winner);
+    choose::good_enough(task.recipe, &winner).then_some(winner)
 }
 
 /// Adds the children of a divided node to the draft, and those that are open to `open`.
-fn attach<'a>(draft: &mut Draft, at: usize, depth: usize, divided: Divided<'a>, open: &mut Vec<Open<'a>>) {
+fn attach<'a>(
+    task: &Task<'_>,
+    draft: &mut Draft,
+    at: usize,
+    depth: usize,
+    divided: Divided<'a>,
+    open: &mut Vec<Open<'a>>,
+) {
     let first = draft.nodes.len();
     let children = (first..first + divided.children.len()).collect();
-    draft.nodes[at].test = Some(Test { split: divided.split, unknown: divided.unknown, children });
-    for (child, at) in divided.children.into_iter().zip(first..) {
+    for (branch, child) in divided.children.into_iter().enumerate() {
+        let at = first + branch;
         draft.nodes.push(DraftNode { weights: child.class_weights, test: None });
         if let Some(rows) = child.rows {
-            open.push(Open { at, depth: depth + 1, rows });
+            let path = match &task.factored {
+                Some(_) => divided.path.below(task, &divided.split, branch),
+                None => Path::default(),
+            };
+            open.push(Open { at, depth: depth + 1, rows, path });
         }
     }
+    draft.nodes[at].test = Some(Test { split: divided.split, unknown: divided.unknown, children });
 }

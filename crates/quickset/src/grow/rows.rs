@@ -115,12 +115,12 @@ impl<'a> NodeRows<'a> {
         let weights =
             task.data.weights().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect::<Vec<f64>>());
         let mut sparse = SparseLists::default();
-        for (slot, &attribute) in task.sparse.iter().enumerate() {
+        let listed = if task.factored.is_some() { &[][..] } else { &task.sparse };
+        for (slot, &attribute) in listed.iter().enumerate() {
             let kept = |entry: &Entry| task.trains(entry.row());
             match task.stores[attribute] {
                 Store::SparseNumbers { order, .. } => {
-                    let missing = order.missing().iter().map(|&row| Entry::new(MISSING, row));
-                    sparse.push(slot, order.entries().chain(missing).filter(kept));
+                    sparse.push(slot, order.all().filter(kept));
                 }
                 Store::SparseLevels { entries, .. } => {
                     let all = entries.rows.iter().zip(&entries.values);

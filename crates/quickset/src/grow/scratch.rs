@@ -12,6 +12,8 @@ pub(crate) struct Scratch {
     pub many_branches: Vec<u32>,
     /// The weight of each row of the node that is being looked at, where rows have weights.
     pub weight: Vec<f64>,
+    /// Whether a row is in the node that is being looked at; false between uses.
+    pub member: Vec<bool>,
     /// Entries on their way from a list to its parts.
     pub entries: Vec<Entry>,
     /// Counts of whole rows.

@@ -1,10 +1,13 @@
 //! What growing reads and never changes: the data as stores made for scanning, and the recipe.
 
-use crate::data::{Class, Column, ColumnData, Dataset, Order, Value};
-use crate::recipe::{CutAt, CutBy, CutOver, Recipe};
+use std::sync::OnceLock;
+
+use crate::data::{Class, Column, ColumnData, Dataset, Order, Value, impute};
+use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::EntropyTable;
 
+use super::factored::Tables;
 use super::histogram;
 use super::scratch::ScratchPool;
 
@@ -29,6 +32,10 @@ pub(crate) struct Task<'d> {
     pub binned: usize,
     /// Whether no training row lacks a value.
     pub complete: bool,
+    /// The tables of all attributes, where they are not counted at every node.
+    pub factored: Option<Tables>,
+    /// What stands for a missing value, by attribute, once it was asked for.
+    constants: Vec<OnceLock<Value>>,
     pub pool: ScratchPool,
     /// Whether a row of the dataset is among `rows`; empty where all are.
     member: Vec<bool>,
@@ -40,6 +47,8 @@ pub(crate) enum Store<'d> {
     Sorted { slot: usize, order: &'d Order },
     /// Numbers in bins; the cells of the attribute start at `start` in a node's histograms.
     Binned { start: usize, bins: Bins<'d> },
+    /// Numbers that are sorted at the node where they are asked for.
+    Unsorted { column: &'d Column },
     /// Levels by row.
     Levels { codes: &'d [u32], count: usize },
     /// Numbers of which most are zero.
@@ -70,10 +79,15 @@ impl<'d> Task<'d> {
             rows.iter().for_each(|&row| member[row as usize] = true);
         }
         let binned = recipe.candidates.cut.over == CutOver::Bins;
+        let factored = match recipe.tables {
+            recipe::Tables::Counted => None,
+            recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, recipe, how)),
+        };
         let store = |column: &'d Column| match column.data() {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if binned => {
                 Store::Binned { start: 0, bins: Bins::by_frequency(column, &rows, recipe.candidates.cut.bins) }
             }
+            ColumnData::Numeric(_) | ColumnData::Numeric32(_) if factored.is_some() => Store::Unsorted { column },
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) => match column.few_values() {
                 Some(few) => Store::Binned { start: 0, bins: Bins::by_value(few) },
                 None => Store::Sorted { slot: 0, order: column.order() },
@@ -98,7 +112,8 @@ impl<'d> Task<'d> {
                     binned_count += 1;
                     histogram_cells += histogram::cells(bins, class.levels.len());
                 }
-                Store::Levels { .. } | Store::SparseNumbers { .. } | Store::SparseLevels { .. } => {}
+                Store::Unsorted { .. } | Store::Levels { .. } => {}
+                Store::SparseNumbers { .. } | Store::SparseLevels { .. } => {}
             }
         }
         let complete = data.attributes().par_iter().all(|column| column.missing_count() == 0);
@@ -122,6 +137,8 @@ impl<'d> Task<'d> {
             histogram_cells,
             binned: binned_count,
             complete,
+            factored,
+            constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             pool: ScratchPool::default(),
             member,
             rows,
@@ -136,6 +153,17 @@ impl<'d> Task<'d> {
     /// Whether the tree is grown from this row.
     pub fn trains(&self, row: u32) -> bool {
         self.member.is_empty() || self.member[row as usize]
+    }
+
+    /// The mean or the most frequent level of the training rows; missing where they have none.
+    pub fn constant(&self, attribute: usize) -> Value {
+        *self.constants[attribute].get_or_init(|| {
+            let weight = |row: usize| {
+                let weight = self.data.weights().map_or(1.0, |weights| weights[row]);
+                if self.trains(row as u32) { weight } else { 0.0 }
+            };
+            impute::constant(&self.data.attributes()[attribute], &weight)
+        })
     }
 
     /// A row's number, NaN where it is missing.
@@ -176,6 +204,8 @@ impl<'d> Task<'d> {
                 }
                 Marks::Edges(_) => None,
             },
+            // Numbers that were never sorted all at once are sorted here, once for all nodes.
+            Store::Unsorted { column } => self.largest_listed(attribute, column.order(), limit),
             Store::Levels { .. } | Store::SparseLevels { .. } => None,
         }
     }

@@ -50,7 +50,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let close = self.keeps_close_values(order);
         let number = |place: usize| self.task.number(attribute, entries[place].row());
         let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
-        let chosen = if self.task.recipe.missing == Missing::Fractions || complete {
+        let chosen = if self.task.recipe.missing != Missing::Learned || complete {
             let cells = if complete { self.cells } else { cell_sum(self.criterion, known) };
             let list = List { entries, classes: self.task.classes, complete, steps: self.steps.as_ref() };
             right.copy_from_slice(known);
@@ -226,9 +226,12 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let side = match recipe.candidates.cut.limits {
             CutLimits::MinRows => recipe.stop.min_rows,
             CutLimits::C45 => {
+                // The naive tree divides levels down to single rows, but no numbers.
+                let least =
+                    if self.task.factored.is_some() { recipe.stop.min_rows.max(2.0) } else { recipe.stop.min_rows };
                 let weight: f64 = known.iter().map(|count| count.weight()).sum();
                 let tenth = 0.1 * weight / self.task.class_count as f64;
-                if tenth <= recipe.stop.min_rows + SMALL { recipe.stop.min_rows } else { tenth.min(25.0) }
+                if tenth <= least + SMALL { least } else { tenth.min(25.0) }
             }
         };
         Limits { side: side.max(2.0 * SMALL), node: self.weight, any: recipe.stop.to_purity }
@@ -245,7 +248,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         run: impl Fn(Sweep<'_, N::Count, K>) -> Found,
     ) -> Option<Chosen> {
         let weight: f64 = missing.iter().map(|count| count.weight()).sum();
-        if self.task.recipe.missing == Missing::Fractions || weight < SMALL {
+        if self.task.recipe.missing != Missing::Learned || weight < SMALL {
             right.copy_from_slice(known);
             return self.settle(run(Sweep::new(self.criterion, left, right, limits)), weight);
         }
@@ -268,7 +271,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     fn settle(&self, found: Found, missing: f64) -> Option<Chosen> {
         let cut = found.cut?;
         let unknown = match self.task.recipe.missing {
-            Missing::Fractions => Unknown::Fractions,
+            Missing::Fractions | Missing::Impute => Unknown::Fractions,
             Missing::Learned => Unknown::Branch(usize::from(cut.sides[1] > cut.sides[0])),
         };
         Some(Chosen { cut, positions: found.positions, base: found.base, unknown, missing })

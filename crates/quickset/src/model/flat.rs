@@ -9,6 +9,9 @@ use crate::split::Split;
 /// Rows that step together: few enough that their values stay in the first cache.
 const LANES: usize = 128;
 
+/// Rows that are copied at a time where columns are not stored as they are read.
+const COPIED: usize = 1024;
+
 /// How many rows ahead memory is asked for, so that it comes while rows step.
 const AHEAD: usize = 4 * LANES;
 
@@ -76,28 +79,32 @@ impl FlatTree {
         Some(FlatTree { doubles: nodes, singles, labels, attributes, depth: tree.depth() })
     }
 
-    /// Predicts the rows from `first` on. A stretch in which a value is missing is handed to `walk`, row by row.
+    /// Predicts the rows from `first` on. A block in which a value is missing is handed to `walk`, row by row.
     pub fn predict(&self, binding: &Binding<'_>, first: usize, codes: &mut [u16], walk: impl Fn(usize) -> u16) {
         let rows = first..first + codes.len();
         let singles = self.attributes.iter().map(|&attribute| binding.singles(attribute, &rows));
         let doubles = self.attributes.iter().map(|&attribute| binding.doubles(attribute, &rows));
         if let Some(columns) = singles.collect::<Option<Vec<_>>>() {
-            self.predict_stretches(&columns, first, codes, walk);
+            self.predict_blocks(&columns, first, codes, walk);
         } else if let Some(columns) = doubles.collect::<Option<Vec<_>>>() {
-            self.predict_stretches(&columns, first, codes, walk);
+            self.predict_blocks(&columns, first, codes, walk);
         } else {
-            let copy = |&attribute: &usize| {
-                let mut numbers = vec![0.0; codes.len()];
-                binding.numbers(attribute, rows.clone(), &mut numbers);
-                numbers
-            };
-            let copies: Vec<Vec<f64>> = self.attributes.iter().map(copy).collect();
-            let columns: Vec<&[f64]> = copies.iter().map(Vec::as_slice).collect();
-            self.predict_stretches(&columns, first, codes, walk);
+            // Few rows at a time: a tree of words may test a thousand columns.
+            for (number, codes) in codes.chunks_mut(COPIED).enumerate() {
+                let first = first + number * COPIED;
+                let copy = |&attribute: &usize| {
+                    let mut numbers = vec![0.0; codes.len()];
+                    binding.numbers(attribute, first..first + codes.len(), &mut numbers);
+                    numbers
+                };
+                let copies: Vec<Vec<f64>> = self.attributes.iter().map(copy).collect();
+                let columns: Vec<&[f64]> = copies.iter().map(Vec::as_slice).collect();
+                self.predict_blocks(&columns, first, codes, &walk);
+            }
         }
     }
 
-    fn predict_stretches<T: Number>(
+    fn predict_blocks<T: Number>(
         &self,
         columns: &[&[T]],
         first: usize,

@@ -123,6 +123,52 @@ pub enum CutLimits {
 pub enum Tables {
     /// Counted from the node's rows.
     Counted,
+    /// Estimated: P(value | class), counted once, times the node's class shares.
+    Factored(Factored),
+}
+
+/// How P(value | class) is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Factored {
+    /// How the bins of a numeric attribute are made.
+    pub bins: BinsBy,
+    /// How many there are; as many as the root of the number of rows where it is not said.
+    pub count: Option<usize>,
+    /// What is known of a numeric attribute that was cut above.
+    pub range: RangeBy,
+    /// What of a sparse column counts.
+    pub counts: Counts,
+}
+
+/// How the bins of a numeric attribute are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BinsBy {
+    /// Of equal width.
+    Width,
+    /// Of about equal numbers of rows.
+    Frequency,
+}
+
+/// Where the range of a numeric attribute at a node comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RangeBy {
+    /// From the cuts on the path.
+    Path,
+    /// From the node's rows, which are all looked at for it.
+    Observed,
+}
+
+/// What of a sparse column counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counts {
+    /// Whether it is zero.
+    Presence,
+    /// Its numbers, in bins.
+    Counts,
 }
 
 /// What a candidate is worth.
@@ -135,6 +181,12 @@ pub enum Score {
     GainRatio,
     /// Decrease of the Gini index.
     Gini,
+    /// Of factored tables: the gain ratio of the best cut or split; where all columns are sparse, what `iig` is.
+    Independent,
+    /// Of factored tables: the gain ratio of the best cut or split.
+    Igr,
+    /// Of factored tables: the gain of the split into all levels or bins (Su and Zhang 2006).
+    Iig,
 }
 
 /// Which candidate wins.
@@ -230,6 +282,8 @@ pub enum Missing {
     Fractions,
     /// To the side that makes the split better; to the heavier one where training had no such row.
     Learned,
+    /// Where the mean or the most frequent level of the training rows goes.
+    Impute,
 }
 
 /// A named learner: its name, what it is in one line, and its recipe.
@@ -243,7 +297,12 @@ pub struct Preset {
 }
 
 /// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 4] = [
+pub const PRESETS: [Preset; 5] = [
+    Preset {
+        name: "nt",
+        summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
+        recipe: Recipe::nt,
+    },
     Preset {
         name: "c45",
         summary: "C4.5 release 8: gain ratio, fractional missing values, pessimistic pruning",
@@ -271,6 +330,25 @@ impl Recipe {
             Error::recipe(format!("there is no learner named {name:?}"))
                 .remedy(format!("name one of: {}", names.join(", ")))
         })
+    }
+
+    /// The naive tree (Su and Zhang 2006), scored by its best cuts and by gain ratio.
+    pub fn nt() -> Self {
+        let c45 = Self::c45();
+        Recipe {
+            name: "nt".into(),
+            candidates: Candidates { nominal: Nominal::Levels, cut: Cut { at: CutAt::Midpoint, ..c45.candidates.cut } },
+            tables: Tables::Factored(Factored {
+                bins: BinsBy::Width,
+                count: None,
+                range: RangeBy::Path,
+                counts: Counts::Presence,
+            }),
+            score: Score::Independent,
+            stop: Stop { min_rows: 1.0, max_depth: None, to_purity: false },
+            missing: Missing::Impute,
+            ..c45
+        }
     }
 
     /// C4.5 release 8 (Quinlan 1993, 1996).
@@ -366,6 +444,17 @@ impl Recipe {
         if !(0.0..=1e15).contains(&self.stop.min_rows) {
             return refuse("min-rows", &self.stop.min_rows, "a number from 0");
         }
+        if let Tables::Factored(factored) = self.tables {
+            if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
+                return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");
+            }
+            if self.candidates.nominal == Nominal::Subset || self.candidates.cut.over == CutOver::Bins {
+                return Err(Error::recipe("factored tables have a branch for every level and cut between rows")
+                    .remedy("use nominal=levels and cut=rows, or tables=counted"));
+            }
+        } else if matches!(self.score, Score::Independent | Score::Igr | Score::Iig) {
+            return Err(Error::recipe("the scores igr and iig are of factored tables").remedy("use tables=factored"));
+        }
         match self.prune {
             Prune::Pessimistic { confidence, .. } if !(confidence > 0.0 && confidence <= 0.5) => {
                 refuse("prune.confidence", &confidence, "above 0 and at most 0.5")
@@ -400,7 +489,7 @@ mod tests {
     #[test]
     fn an_unknown_learner_lists_the_known_ones() {
         let error = Recipe::named("c5").unwrap_err().to_string();
-        assert!(error.contains("c45, j48, id3, cart"), "{error}");
+        assert!(error.contains("nt, c45, j48, id3, cart"), "{error}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{CostRule, Errors, Prune, Recipe};
+use super::{Choose, CostRule, Errors, Factored, Prune, Recipe, Score, Tables};
 use crate::error::{Error, Result};
 
 /// One key of `--set`.
@@ -15,9 +15,17 @@ struct Key {
 }
 
 const KEYS: &[Key] = &[
-    Key { name: "score", values: "gain|gain-ratio|gini", apply: |r, v| put(&mut r.score, word(v)) },
+    Key { name: "score", values: "gain|gain-ratio|gini, and for factored tables igr|iig", apply: set_score },
     Key { name: "choose", values: "best|above-average|above-average-j48", apply: |r, v| put(&mut r.choose, word(v)) },
-    Key { name: "tables", values: "counted", apply: |r, v| put(&mut r.tables, word(v)) },
+    Key { name: "tables", values: "counted|factored", apply: |r, v| put(&mut r.tables, tables(v)) },
+    Key { name: "bins", values: "width|frequency", apply: |r, v| put(&mut factored(r)?.bins, word(v)) },
+    Key {
+        name: "bins.count",
+        values: "2 or more, or sqrt",
+        apply: |r, v| put(&mut factored(r)?.count, if v == "sqrt" { Some(None) } else { v.parse().ok().map(Some) }),
+    },
+    Key { name: "range", values: "path|observed", apply: |r, v| put(&mut factored(r)?.range, word(v)) },
+    Key { name: "counts", values: "presence|counts", apply: |r, v| put(&mut factored(r)?.counts, word(v)) },
     Key { name: "nominal", values: "levels|subset", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
     Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
     Key { name: "cut.by", values: "gain|gini", apply: |r, v| put(&mut r.candidates.cut.by, word(v)) },
@@ -40,7 +48,7 @@ const KEYS: &[Key] = &[
     Key { name: "prune.errors", values: "j48|c45", apply: set_errors },
     Key { name: "prune.folds", values: "2 or more", apply: set_folds },
     Key { name: "prune.rule", values: "one-se|min", apply: set_rule },
-    Key { name: "missing", values: "fractions|learned", apply: |r, v| put(&mut r.missing, word(v)) },
+    Key { name: "missing", values: "fractions|learned|impute", apply: |r, v| put(&mut r.missing, word(v)) },
 ];
 
 /// Every key of `--set` with the values it takes, in order.
@@ -59,6 +67,10 @@ impl Recipe {
         let misfit = || {
             let mut error =
                 Error::recipe(format!("{key}={value} is not valid")).remedy(format!("{key} takes {}", found.values));
+            if ["bins", "bins.count", "range", "counts"].contains(&key) {
+                error = Error::recipe(format!("{key}={value} is not valid for these tables"))
+                    .remedy(format!("{key} takes {} where tables=factored", found.values));
+            }
             if key.starts_with("prune.") {
                 error = Error::recipe(format!("{key}={value} is not valid for prune={}", pruner_name(&self.prune)))
                     .remedy(format!("{key} takes {} where the pruner has it", found.values));
@@ -92,6 +104,33 @@ fn word<T: DeserializeOwned>(value: &str) -> Option<T> {
 
 fn optional(value: &str) -> Option<Option<usize>> {
     if value == "none" { Some(None) } else { value.parse().ok().map(Some) }
+}
+
+fn tables(value: &str) -> Option<Tables> {
+    match value {
+        "counted" => Some(Tables::Counted),
+        "factored" => Some(Recipe::nt().tables),
+        _ => None,
+    }
+}
+
+/// The factored tables of a recipe that has them.
+fn factored(recipe: &mut Recipe) -> Option<&mut Factored> {
+    match &mut recipe.tables {
+        Tables::Factored(factored) => Some(factored),
+        Tables::Counted => None,
+    }
+}
+
+/// The paper's score chooses by the plain best, the ratio among those of average gain.
+fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
+    put(&mut recipe.score, word(value))?;
+    match recipe.score {
+        Score::Iig => recipe.choose = Choose::Best,
+        Score::Igr => recipe.choose = Choose::AboveAverage,
+        _ => {}
+    }
+    Some(())
 }
 
 fn pruner(value: &str) -> Option<Prune> {

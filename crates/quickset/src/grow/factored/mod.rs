@@ -1,0 +1,115 @@
+//! Tables that are not counted at the node: P(value | class) once from all training rows, times the node's class shares.
+//!
+//! One pass counts every attribute. A node is then scored from its class weights alone: with q the mixture of the
+//! classes' distributions, the gain of an attribute is H(q) less the mean of the classes' own entropies (a Jensen–Shannon
+//! divergence), and those entropies are known in advance. Su and Zhang 2006 call it independent information gain.
+//!
+//! What is chosen is then counted at the node: a cut is placed on its rows, and an attribute that does not divide them
+//! is out for the whole subtree.
+
+mod binning;
+mod pick;
+mod score;
+mod spread;
+
+pub(super) use pick::pick;
+pub(crate) use score::Scores;
+pub(crate) use spread::{Range, Spread};
+
+use rayon::prelude::*;
+
+use super::task::Task;
+use crate::data::{Class, Column, ColumnData, Dataset};
+use crate::recipe::{Choose, Factored, RangeBy, Recipe, Score};
+use crate::split::Split;
+
+/// The tables of all attributes.
+pub(crate) struct Tables {
+    /// By attribute; `None` where nothing can be told apart.
+    pub spreads: Vec<Option<Spread>>,
+    /// What scores, with the data at hand taken into account.
+    pub by: By,
+    /// Where the range of a numeric attribute at a node comes from.
+    pub range: RangeBy,
+}
+
+/// What an attribute is worth, by its estimated table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct By {
+    pub score: Score,
+    pub choose: Choose,
+    /// Whether a numeric attribute is worth its best two-way cut, or the split into all its bins.
+    pub cuts: bool,
+}
+
+impl By {
+    fn new(score: Score, choose: Choose, all_sparse: bool) -> Self {
+        match score {
+            Score::Independent if all_sparse => By { score: Score::Iig, choose: Choose::Best, cuts: false },
+            Score::Independent => By { score: Score::Igr, choose, cuts: true },
+            Score::Iig => By { score, choose, cuts: false },
+            _ => By { score, choose, cuts: true },
+        }
+    }
+}
+
+impl Tables {
+    /// Counts the training rows.
+    pub fn new(data: &Dataset, class: &Class, rows: &[u32], recipe: &Recipe, factored: Factored) -> Self {
+        let attributes = data.attributes();
+        let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
+        let by = By::new(recipe.score, recipe.choose, all_sparse);
+        let counting = spread::Counting::new(data, class, rows, factored);
+        let spreads = attributes.par_iter().map(|column| {
+            let identifies = matches!(column.data(), ColumnData::Nominal { levels, .. }
+                if levels.len() as f64 >= super::choose::IDENTIFIER_SHARE * rows.len() as f64);
+            if identifies { None } else { counting.spread(column) }
+        });
+        Tables { spreads: spreads.collect(), by, range: factored.range }
+    }
+}
+
+/// What is known of a node from the tests above it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Path {
+    /// Attributes that are out: used, or not dividing the rows. A bit each.
+    gone: Vec<u64>,
+    /// Numeric attributes that were cut, with the bins that are left.
+    ranges: Vec<(usize, Range)>,
+}
+
+impl Path {
+    pub fn is_gone(&self, attribute: usize) -> bool {
+        self.gone.get(attribute / 64).is_some_and(|word| word >> (attribute % 64) & 1 == 1)
+    }
+
+    pub fn remove(&mut self, attribute: usize) {
+        let word = attribute / 64;
+        self.gone.resize(self.gone.len().max(word + 1), 0);
+        self.gone[word] |= 1 << (attribute % 64);
+    }
+
+    pub fn ranges(&self) -> &[(usize, Range)] {
+        &self.ranges
+    }
+
+    /// The path to a branch of a split.
+    pub fn below(&self, task: &Task<'_>, split: &Split, branch: usize) -> Path {
+        let mut path = self.clone();
+        match split {
+            Split::Threshold { attribute, cut } => {
+                let spread = task.factored.as_ref().and_then(|tables| tables.spreads[*attribute].as_ref());
+                let Some(spread) = spread else { return path };
+                let at = path.ranges.iter().position(|(known, _)| known == attribute);
+                let whole = at.map_or(spread.whole(), |at| path.ranges[at].1);
+                let range = spread.narrowed(whole, *cut, branch);
+                match at {
+                    Some(at) => path.ranges[at].1 = range,
+                    None => path.ranges.push((*attribute, range)),
+                }
+            }
+            split => path.remove(split.attribute()),
+        }
+        path
+    }
+}

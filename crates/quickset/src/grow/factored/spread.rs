@@ -1,0 +1,396 @@
+//! How one attribute's values spread over the classes.
+
+use super::binning::Binning;
+use crate::data::{Class, Column, ColumnData, Dataset, MISSING};
+use crate::measure::x_log_x;
+use crate::recipe::{Counts, Factored};
+
+/// P(value | class) of one attribute, as cells: levels, or the bins of a numeric attribute that hold any row.
+#[derive(Debug)]
+pub(crate) struct Spread {
+    /// Numeric attributes: the bins, and which of them each cell is.
+    bins: Option<(Binning, Vec<u32>)>,
+    /// By class, then cell: the class's share at this cell and the cells before it.
+    below: Vec<f64>,
+    /// By class, then cell: the class's share at this cell.
+    shares: Vec<f64>,
+    cells: usize,
+    /// By class, then cut after a cell (all but the last): the entropy of the class's two sides.
+    cut_entropies: Vec<f64>,
+    /// By class: the entropy of its shares.
+    entropies: Vec<f64>,
+}
+
+/// The bins of an attribute that a path leaves open: from the first to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Range {
+    pub first: u32,
+    pub last: u32,
+}
+
+/// What an estimated table is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Worth {
+    /// The independent information gain, or the decrease of another impurity.
+    pub gain: f64,
+    /// The entropy of the branches.
+    pub information: f64,
+}
+
+/// Entropy of two shares that sum to one, in bits.
+#[inline]
+pub(super) fn binary_entropy(share: f64) -> f64 {
+    -x_log_x(share) - x_log_x(1.0 - share)
+}
+
+impl Spread {
+    /// From weights by cell and class, cell after cell. Empty cells of numeric attributes are left out by the caller.
+    fn new(cells: usize, classes: usize, weights: &[f64], bins: Option<(Binning, Vec<u32>)>) -> Option<Self> {
+        if cells < 2 {
+            return None;
+        }
+        let mut totals = vec![0.0; classes];
+        weights.chunks_exact(classes).for_each(|cell| totals.iter_mut().zip(cell).for_each(|(sum, w)| *sum += w));
+        let (mut shares, mut below) = (vec![0.0; cells * classes], vec![0.0; cells * classes]);
+        let mut cut_entropies = vec![0.0; (cells - 1) * classes];
+        let mut entropies = vec![0.0; classes];
+        for class in (0..classes).filter(|&class| totals[class] > 0.0) {
+            let mut sum = 0.0;
+            for cell in 0..cells {
+                let weight = weights[cell * classes + class];
+                sum += weight;
+                let share = weight / totals[class];
+                shares[class * cells + cell] = share;
+                below[class * cells + cell] = sum / totals[class];
+                entropies[class] -= x_log_x(share);
+                if cell + 1 < cells {
+                    cut_entropies[class * (cells - 1) + cell] = binary_entropy(sum / totals[class]);
+                }
+            }
+        }
+        Some(Spread { bins, below, shares, cells, cut_entropies, entropies })
+    }
+
+    /// Whether the values are numbers.
+    pub fn is_numeric(&self) -> bool {
+        self.bins.is_some()
+    }
+
+    /// All bins.
+    pub fn whole(&self) -> Range {
+        Range { first: 0, last: self.bins.as_ref().map_or(0, |(binning, _)| binning.len() as u32 - 1) }
+    }
+
+    /// The bins on one side of a cut. A bin that the cut goes through is on both.
+    pub fn narrowed(&self, range: Range, cut: f64, branch: usize) -> Range {
+        let Some((binning, _)) = &self.bins else { return range };
+        let bin = binning.bin(cut) as u32;
+        if branch == 0 {
+            Range { first: range.first, last: range.last.min(bin) }
+        } else {
+            Range { first: range.first.max(bin + u32::from(binning.is_edge(cut))), last: range.last }
+        }
+    }
+
+    /// The bins from that of one number to that of another.
+    pub fn range_of(&self, low: f64, high: f64) -> Range {
+        let bin = |number| self.bins.as_ref().map_or(0, |(binning, _)| binning.bin(number) as u32);
+        Range { first: bin(low), last: bin(high) }
+    }
+
+    /// The worth of the split into all levels or bins. `present` are the classes with their shares of the node.
+    pub fn levels(&self, present: &[(usize, f64)]) -> Worth {
+        let mut information = 0.0;
+        for cell in 0..self.cells {
+            let q: f64 = present.iter().map(|&(class, share)| share * self.shares[class * self.cells + cell]).sum();
+            information -= x_log_x(q);
+        }
+        let own: f64 = present.iter().map(|&(class, share)| share * self.entropies[class]).sum();
+        Worth { gain: (information - own).max(0.0), information }
+    }
+
+    /// The worth of the best cut in two.
+    pub fn cuts(&self, present: &[(usize, f64)]) -> Worth {
+        let mut best = Worth::default();
+        for cut in 0..self.cells - 1 {
+            let (mut q, mut own) = (0.0, 0.0);
+            for &(class, share) in present {
+                q += share * self.below[class * self.cells + cut];
+                own += share * self.cut_entropies[class * (self.cells - 1) + cut];
+            }
+            let information = binary_entropy(q);
+            if information - own > best.gain {
+                best = Worth { gain: information - own, information };
+            }
+        }
+        best
+    }
+
+    /// The shares of the present classes among the cells of a range, each class's summing to one.
+    pub(super) fn conditioned(&self, present: &[(usize, f64)], range: Range) -> Vec<(f64, Vec<f64>)> {
+        let cells = self.bins.as_ref().map_or(&[][..], |(_, cells)| cells);
+        let first = cells.partition_point(|&bin| bin < range.first);
+        let last = cells.partition_point(|&bin| bin <= range.last);
+        let of = |&(class, share): &(usize, f64)| {
+            let inside = &self.shares[class * self.cells..][first..last.max(first)];
+            let sum: f64 = inside.iter().sum();
+            (sum > 0.0).then(|| (share, inside.iter().map(|share| share / sum).collect()))
+        };
+        present.iter().filter_map(of).collect()
+    }
+
+    /// As [`levels`](Self::levels), within a range.
+    pub fn levels_within(&self, present: &[(usize, f64)], range: Range) -> Worth {
+        let classes = self.conditioned(present, range);
+        let cells = classes.first().map_or(0, |(_, shares)| shares.len());
+        let total: f64 = classes.iter().map(|(share, _)| share).sum();
+        let mut worth = Worth::default();
+        for cell in 0..cells {
+            let q: f64 = classes.iter().map(|(share, shares)| share * shares[cell]).sum();
+            worth.information -= x_log_x(q / total);
+        }
+        let own = classes.iter().map(|(share, shares)| share * -shares.iter().map(|&s| x_log_x(s)).sum::<f64>());
+        worth.gain = (worth.information - own.sum::<f64>() / total).max(0.0);
+        worth
+    }
+
+    /// As [`cuts`](Self::cuts), within a range.
+    pub fn cuts_within(&self, present: &[(usize, f64)], range: Range) -> Worth {
+        let mut classes = self.conditioned(present, range);
+        let cells = classes.first().map_or(0, |(_, shares)| shares.len());
+        let total: f64 = classes.iter().map(|(share, _)| share).sum();
+        for (_, shares) in &mut classes {
+            let mut sum = 0.0;
+            shares.iter_mut().for_each(|share| {
+                sum += *share;
+                *share = sum;
+            });
+        }
+        let mut best = Worth::default();
+        for cut in 0..cells.saturating_sub(1) {
+            let q: f64 = classes.iter().map(|(share, below)| share * below[cut]).sum();
+            let own: f64 = classes.iter().map(|(share, below)| share * binary_entropy(below[cut])).sum();
+            let information = binary_entropy(q / total);
+            let gain = information - own / total;
+            if gain > best.gain {
+                best = Worth { gain, information };
+            }
+        }
+        best
+    }
+}
+
+/// What counting an attribute needs.
+pub(super) struct Counting<'d> {
+    data: &'d Dataset,
+    classes: &'d [u16],
+    class_count: usize,
+    rows: &'d [u32],
+    /// Whether a row of the data is a training row; empty where all are.
+    member: Vec<bool>,
+    factored: Factored,
+}
+
+impl<'d> Counting<'d> {
+    pub fn new(data: &'d Dataset, class: &'d Class, rows: &'d [u32], factored: Factored) -> Self {
+        let all = rows.len() == data.rows();
+        let mut member = vec![false; if all { 0 } else { data.rows() }];
+        if !all {
+            rows.iter().for_each(|&row| member[row as usize] = true);
+        }
+        Counting { data, classes: &class.codes, class_count: class.levels.len(), rows, member, factored }
+    }
+
+    fn trains(&self, row: u32) -> bool {
+        self.member.is_empty() || self.member[row as usize]
+    }
+
+    fn weight(&self, row: u32) -> f64 {
+        self.data.weights().map_or(1.0, |weights| weights[row as usize])
+    }
+
+    /// The most bins of a numeric attribute: as many as the recipe says, else the root of the number of rows.
+    fn bins(&self) -> usize {
+        self.factored.count.unwrap_or((self.rows.len() as f64).sqrt() as usize)
+    }
+
+    /// Counts one attribute.
+    pub fn spread(&self, column: &Column) -> Option<Spread> {
+        match column.data() {
+            ColumnData::Nominal { levels, codes } => {
+                let mut weights = vec![0.0; levels.len() * self.class_count];
+                for &row in self.rows {
+                    let code = codes[row as usize];
+                    if code != MISSING {
+                        let class = usize::from(self.classes[row as usize]);
+                        weights[code as usize * self.class_count + class] += self.weight(row);
+                    }
+                }
+                self.of_levels(levels.len(), &weights)
+            }
+            ColumnData::SparseNominal { levels, codes } => {
+                let mut weights = vec![0.0; levels.len() * self.class_count];
+                self.rows.iter().for_each(|&row| weights[usize::from(self.classes[row as usize])] += self.weight(row));
+                for (&row, &code) in codes.rows.iter().zip(&codes.values).filter(|(row, _)| self.trains(**row)) {
+                    let class = usize::from(self.classes[row as usize]);
+                    weights[class] -= self.weight(row);
+                    if code != MISSING {
+                        weights[code as usize * self.class_count + class] += self.weight(row);
+                    }
+                }
+                self.of_levels(levels.len(), &weights)
+            }
+            ColumnData::Numeric(values) => self.numeric(|row| values[row as usize]),
+            ColumnData::Numeric32(values) => self.numeric(|row| f64::from(values[row as usize])),
+            ColumnData::SparseNumeric(sparse) => {
+                let entries = sparse.rows.iter().copied().zip(sparse.values.iter().copied());
+                self.sparse(&entries.filter(|(row, _)| self.trains(*row)).collect::<Vec<_>>())
+            }
+        }
+    }
+
+    fn of_levels(&self, levels: usize, weights: &[f64]) -> Option<Spread> {
+        let held = weights.chunks_exact(self.class_count.max(1)).filter(|cell| cell.iter().any(|&w| w > 0.0)).count();
+        if held < 2 { None } else { Spread::new(levels, self.class_count, weights, None) }
+    }
+
+    fn numeric(&self, number: impl Fn(u32) -> f64) -> Option<Spread> {
+        let numbers: Vec<f64> = self.rows.iter().map(|&row| number(row)).collect();
+        let known: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
+        let binning = Binning::new(&known, self.factored.bins, self.bins())?;
+        let mut weights = vec![0.0; binning.len() * self.class_count];
+        for (&row, &number) in self.rows.iter().zip(&numbers).filter(|(_, number)| !number.is_nan()) {
+            let class = usize::from(self.classes[row as usize]);
+            weights[binning.bin(number) * self.class_count + class] += self.weight(row);
+        }
+        self.of_bins(binning, &weights)
+    }
+
+    /// A column whose zeros are not listed: they have a bin of their own.
+    fn sparse(&self, entries: &[(u32, f64)]) -> Option<Spread> {
+        let known: Vec<f64> = entries.iter().map(|&(_, value)| value).filter(|value| !value.is_nan()).collect();
+        let mut edges = Vec::new();
+        if known.iter().any(|&value| value < 0.0) {
+            edges.push(0f64.next_down());
+        }
+        edges.push(0.0);
+        let positive: Vec<f64> = known.into_iter().filter(|&value| value > 0.0).collect();
+        if self.factored.counts == Counts::Counts
+            && let Some(binning) = Binning::new(&positive, self.factored.bins, self.bins())
+        {
+            edges.extend(binning.edges());
+        }
+        let binning = Binning::at(edges);
+        let mut weights = vec![0.0; binning.len() * self.class_count];
+        let zero = binning.bin(0.0) * self.class_count;
+        self.rows.iter().for_each(|&row| weights[zero + usize::from(self.classes[row as usize])] += self.weight(row));
+        for &(row, value) in entries {
+            let class = usize::from(self.classes[row as usize]);
+            weights[zero + class] -= self.weight(row);
+            if !value.is_nan() {
+                weights[binning.bin(value) * self.class_count + class] += self.weight(row);
+            }
+        }
+        self.of_bins(binning, &weights)
+    }
+
+    /// Leaves out the bins that hold no row.
+    fn of_bins(&self, binning: Binning, weights: &[f64]) -> Option<Spread> {
+        let bins = weights.chunks_exact(self.class_count).enumerate();
+        let (cells, held): (Vec<u32>, Vec<&[f64]>) = bins
+            .filter(|(_, bin)| bin.iter().any(|&weight| weight > 0.0))
+            .map(|(bin, held)| (bin as u32, held))
+            .unzip();
+        Spread::new(cells.len(), self.class_count, &held.concat(), Some((binning, cells)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::present;
+    use super::*;
+    use crate::recipe::{BinsBy, RangeBy, Recipe};
+
+    const PLAIN: Factored =
+        Factored { bins: BinsBy::Width, count: None, range: RangeBy::Path, counts: Counts::Presence };
+
+    /// The concept (A1 and A2) or A3 or A4 over all 16 rows, class 0 false and 1 true: ALGORITHMS.md section 3.5.
+    pub(crate) fn concept() -> Dataset {
+        let bit = |row: usize, place: usize| row >> (3 - place) & 1 == 1;
+        let texts = |value: &dyn Fn(usize) -> bool| -> Vec<Option<&str>> {
+            (0..16).map(|row| Some(if value(row) { "1" } else { "0" })).collect()
+        };
+        let mut columns: Vec<Column> =
+            (0..4).map(|place| Column::from_texts(format!("A{}", place + 1), texts(&|row| bit(row, place)))).collect();
+        let positive = |row: usize| bit(row, 0) && bit(row, 1) || bit(row, 2) || bit(row, 3);
+        columns.push(Column::from_texts("class", texts(&positive)));
+        Dataset::new(columns).unwrap().with_last_as_target().unwrap()
+    }
+
+    fn gains(weights: [f64; 2]) -> Vec<f64> {
+        let data = concept();
+        let rows: Vec<u32> = (0..16).collect();
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN);
+        let present = present(&weights);
+        data.attributes().iter().map(|column| counting.spread(column).unwrap().levels(&present).gain).collect()
+    }
+
+    fn close(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+        }
+    }
+
+    #[test]
+    fn the_papers_boolean_concept() {
+        close(&gains([3.0, 13.0]), &[0.018790976, 0.018790976, 0.218995259, 0.218995259]);
+        let at_a3 = gains([3.0, 5.0]);
+        close(&[at_a3[0], at_a3[1], at_a3[3]], &[0.029036857, 0.029036857, 0.360463727]);
+        let at_a4 = gains([3.0, 1.0]);
+        close(&at_a4[..2], &[0.023582866, 0.023582866]);
+        close(&gains([1.0, 1.0])[1..2], &[0.031099193]);
+    }
+
+    #[test]
+    fn three_classes_of_three_values() {
+        let weights = [0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.1, 0.3, 0.6];
+        // The document has a row by class; the tables are by cell.
+        let by_cell: Vec<f64> = (0..9).map(|i| weights[i % 3 * 3 + i / 3]).collect();
+        let spread = Spread::new(3, 3, &by_cell, None).unwrap();
+        close(&[spread.levels(&[(0, 0.5), (1, 0.3), (2, 0.2)]).gain], &[0.269522380]);
+    }
+
+    #[test]
+    fn a_cut_leaves_its_bin_on_both_sides_unless_it_is_the_edge() {
+        let values: Vec<f64> = (0..100).map(f64::from).collect();
+        let data = Dataset::new(vec![
+            Column::numeric("x", values),
+            Column::from_texts("class", (0..100).map(|row| Some(if row < 50 { "a" } else { "b" }))),
+        ]);
+        let data = data.unwrap().with_last_as_target().unwrap();
+        let rows: Vec<u32> = (0..100).collect();
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN);
+        let spread = counting.spread(&data.attributes()[0]).unwrap();
+        // Ten bins of width 9.9.
+        let whole = spread.whole();
+        assert_eq!((whole.first, whole.last), (0, 9));
+        assert_eq!(spread.narrowed(whole, 12.0, 0), Range { first: 0, last: 1 });
+        assert_eq!(spread.narrowed(whole, 12.0, 1), Range { first: 1, last: 9 });
+        assert_eq!(spread.narrowed(whole, 9.9, 1), Range { first: 1, last: 9 });
+        // Within all bins the conditioned worths are the plain ones.
+        let present = present(&[30.0, 10.0]);
+        close(&[spread.cuts_within(&present, whole).gain], &[spread.cuts(&present).gain]);
+        close(&[spread.levels_within(&present, whole).gain], &[spread.levels(&present).gain]);
+    }
+
+    #[test]
+    fn the_naive_tree_of_the_concept_has_five_leaves() {
+        let mut recipe = Recipe::nt();
+        for (key, value) in [("prune", "none"), ("collapse", "false"), ("score", "iig")] {
+            recipe.set(key, value).unwrap();
+        }
+        let model = crate::Learner::new(recipe).unwrap().fit(&concept()).unwrap();
+        assert_eq!((model.tree().leaves(), model.training().errors), (5, 0));
+    }
+}
