@@ -63,6 +63,26 @@ impl<T: Copy> Sparse<T> {
         Some(self.values[at])
     }
 
+    /// Calls `give` with every one of `rows`: its place, itself and its entry. Ascending rows cost a step each.
+    pub(crate) fn visit(&self, rows: &[u32], mut give: impl FnMut(usize, u32, Option<T>)) {
+        let mut at = 0;
+        for (place, &row) in rows.iter().enumerate() {
+            if at > 0 && self.rows[at - 1] >= row {
+                at = self.rows.partition_point(|&listed| listed < row);
+            }
+            // In growing steps to the first entry that is not before the row, then back by halves.
+            let mut step = 1;
+            while at + step < self.rows.len() && self.rows[at + step] < row {
+                at += step;
+                step *= 2;
+            }
+            let end = (at + step + 1).min(self.rows.len());
+            at += self.rows[at.min(end)..end].partition_point(|&listed| listed < row);
+            let held = self.rows.get(at).is_some_and(|&listed| listed == row);
+            give(place, row, held.then(|| self.values[at]));
+        }
+    }
+
     /// Every row with its value, `zero` where it has no entry.
     pub(crate) fn dense(&self, zero: T) -> impl Iterator<Item = (usize, T)> {
         let mut next = 0;

@@ -282,7 +282,12 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),
             Store::Unsorted { column } => {
                 let (entries, order) = Order::of_rows(column, &self.node.rows);
-                self.sorted(attribute, &entries, &order, N::buffer(scratch))
+                match order.zero_rank() {
+                    Some(zero_rank) => {
+                        self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch))
+                    }
+                    None => self.sorted(attribute, &entries, &order, N::buffer(scratch)),
+                }
             }
             Store::SparseNumbers { .. } | Store::SparseLevels { .. } => None,
         }
@@ -291,7 +296,6 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
     /// The candidate of one attribute where nodes keep no lists.
     fn one(&self, attribute: usize, scratch: &mut Scratch) -> Option<Candidate> {
         let entries = match &self.task.stores[attribute] {
-            Store::SparseNumbers { order, .. } => self.members(order.all(), scratch),
             Store::SparseLevels { entries, .. } => {
                 let mut listed =
                     self.members(entries.rows.iter().zip(&entries.values).map(|(&r, &c)| Entry::new(c, r)), scratch);

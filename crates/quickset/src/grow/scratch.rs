@@ -14,6 +14,10 @@ pub(crate) struct Scratch {
     pub weight: Vec<f64>,
     /// Whether a row is in the node that is being looked at; false between uses.
     pub member: Vec<bool>,
+    /// What gains cannot exceed, by attribute.
+    pub bounds: Vec<f32>,
+    /// How often each attribute occurs in the node that is being looked at; zero between uses.
+    pub times: Vec<u32>,
     /// Entries on their way from a list to its parts.
     pub entries: Vec<Entry>,
     /// Counts of whole rows.

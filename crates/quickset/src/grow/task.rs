@@ -93,6 +93,7 @@ impl<'d> Task<'d> {
                 None => Store::Sorted { slot: 0, order: column.order() },
             },
             ColumnData::Nominal { levels, codes } => Store::Levels { codes, count: levels.len() },
+            ColumnData::SparseNumeric(_) if factored.is_some() => Store::Unsorted { column },
             ColumnData::SparseNumeric(_) => {
                 let order = column.order();
                 Store::SparseNumbers { zero_rank: order.zero_rank().unwrap_or(0), order }

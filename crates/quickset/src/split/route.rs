@@ -14,6 +14,9 @@ pub(crate) fn route(split: &Split, column: &Column, rows: &[u32], mut give: impl
         (Split::Threshold { cut, .. }, ColumnData::Numeric32(values)) => {
             all.for_each(|(at, &row)| give(at, row, side(f64::from(values[row as usize]), *cut)));
         }
+        (Split::Threshold { cut, .. }, ColumnData::SparseNumeric(sparse)) => {
+            sparse.visit(rows, |at, row, value| give(at, row, side(value.unwrap_or(0.0), *cut)));
+        }
         (Split::Levels { .. }, ColumnData::Nominal { codes, .. }) => {
             all.for_each(|(at, &row)| give(at, row, codes[row as usize]));
         }

@@ -8,9 +8,14 @@
 //! is out for the whole subtree.
 
 mod binning;
+mod bound;
 mod pick;
 mod score;
 mod spread;
+mod words;
+
+use bound::Bounds;
+use words::Words;
 
 pub(super) use pick::pick;
 pub(crate) use score::Scores;
@@ -31,6 +36,10 @@ pub(crate) struct Tables {
     pub by: By,
     /// Where the range of a numeric attribute at a node comes from.
     pub range: RangeBy,
+    /// Where the best gain is all that is asked for: what no gain exceeds.
+    bounds: Option<Bounds>,
+    /// The attributes that occur in a row, where most do not.
+    words: Option<Words>,
 }
 
 /// What an attribute is worth, by its estimated table.
@@ -65,7 +74,10 @@ impl Tables {
                 if levels.len() as f64 >= super::choose::IDENTIFIER_SHARE * rows.len() as f64);
             if identifies { None } else { counting.spread(column) }
         });
-        Tables { spreads: spreads.collect(), by, range: factored.range }
+        let spreads: Vec<Option<Spread>> = spreads.collect();
+        let bounded = by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
+        let bounds = bounded.then(|| Bounds::new(&spreads, class.levels.len(), &counting.present()));
+        Tables { spreads, by, range: factored.range, bounds, words: if bounded { Words::new(data) } else { None } }
     }
 }
 

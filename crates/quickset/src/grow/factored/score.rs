@@ -45,7 +45,7 @@ pub(super) fn present(weights: &[f64]) -> Vec<(usize, f64)> {
         .collect()
 }
 
-fn worth(tables: &Tables, spread: &Spread, present: &[(usize, f64)], range: Option<Range>) -> Worth {
+pub(super) fn worth(tables: &Tables, spread: &Spread, present: &[(usize, f64)], range: Option<Range>) -> Worth {
     let cuts = tables.by.cuts && spread.is_numeric();
     if tables.by.score == Score::Gini {
         return spread.best_table(present, range, cuts, |table| Gini.of(table));

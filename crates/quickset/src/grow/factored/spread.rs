@@ -126,6 +126,20 @@ impl Spread {
         best
     }
 
+    /// Calls `give` with the divergence of every class from the mixture of all.
+    pub fn divergences(&self, root: &[(usize, f64)], mut give: impl FnMut(usize, f64)) {
+        let share = |class: usize, cell: usize| self.shares[class * self.cells + cell];
+        let mixture = |cell: usize| root.iter().map(|&(class, weight)| weight * share(class, cell)).sum::<f64>();
+        let logs: Vec<f64> = (0..self.cells).map(|cell| mixture(cell).log2()).collect();
+        for &(class, _) in root {
+            let cross: f64 = (0..self.cells)
+                .filter(|&cell| share(class, cell) > 0.0)
+                .map(|cell| share(class, cell) * logs[cell])
+                .sum();
+            give(class, -self.entropies[class] - cross);
+        }
+    }
+
     /// The shares of the present classes among the cells of a range, each class's summing to one.
     pub(super) fn conditioned(&self, present: &[(usize, f64)], range: Range) -> Vec<(f64, Vec<f64>)> {
         let cells = self.bins.as_ref().map_or(&[][..], |(_, cells)| cells);
@@ -189,6 +203,8 @@ pub(super) struct Counting<'d> {
     /// Whether a row of the data is a training row; empty where all are.
     member: Vec<bool>,
     factored: Factored,
+    /// Weight by class of all training rows.
+    totals: Vec<f64>,
 }
 
 impl<'d> Counting<'d> {
@@ -198,7 +214,15 @@ impl<'d> Counting<'d> {
         if !all {
             rows.iter().for_each(|&row| member[row as usize] = true);
         }
-        Counting { data, classes: &class.codes, class_count: class.levels.len(), rows, member, factored }
+        let mut totals = vec![0.0; class.levels.len()];
+        let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
+        rows.iter().for_each(|&row| totals[usize::from(class.codes[row as usize])] += weight(row));
+        Counting { data, classes: &class.codes, class_count: class.levels.len(), rows, member, factored, totals }
+    }
+
+    /// The classes with their shares of the training rows.
+    pub fn present(&self) -> Vec<(usize, f64)> {
+        super::score::present(&self.totals)
     }
 
     fn trains(&self, row: u32) -> bool {
@@ -230,7 +254,7 @@ impl<'d> Counting<'d> {
             }
             ColumnData::SparseNominal { levels, codes } => {
                 let mut weights = vec![0.0; levels.len() * self.class_count];
-                self.rows.iter().for_each(|&row| weights[usize::from(self.classes[row as usize])] += self.weight(row));
+                weights[..self.class_count].copy_from_slice(&self.totals);
                 for (&row, &code) in codes.rows.iter().zip(&codes.values).filter(|(row, _)| self.trains(**row)) {
                     let class = usize::from(self.classes[row as usize]);
                     weights[class] -= self.weight(row);
@@ -283,7 +307,7 @@ impl<'d> Counting<'d> {
         let binning = Binning::at(edges);
         let mut weights = vec![0.0; binning.len() * self.class_count];
         let zero = binning.bin(0.0) * self.class_count;
-        self.rows.iter().for_each(|&row| weights[zero + usize::from(self.classes[row as usize])] += self.weight(row));
+        weights[zero..zero + self.class_count].copy_from_slice(&self.totals);
         for &(row, value) in entries {
             let class = usize::from(self.classes[row as usize]);
             weights[zero + class] -= self.weight(row);
