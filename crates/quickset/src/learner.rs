@@ -13,6 +13,7 @@ use crate::recipe::{Missing, Recipe};
 #[derive(Clone, Debug)]
 pub struct Learner {
     recipe: Recipe,
+    short_cuts: bool,
 }
 
 /// A model, and what making it took.
@@ -43,7 +44,14 @@ impl Learner {
     /// Checks the recipe.
     pub fn new(recipe: Recipe) -> Result<Self> {
         recipe.check()?;
-        Ok(Learner { recipe })
+        Ok(Learner { recipe, short_cuts: true })
+    }
+
+    /// The same without the short cuts that do not change the tree: for tests and benchmarks of them.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_short_cuts(self) -> Self {
+        Learner { short_cuts: false, ..self }
     }
 
     /// The recipe.
@@ -75,7 +83,10 @@ impl Learner {
         let rows = usable(data, class, rows, &mut notes)?;
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
         let filled = if self.recipe.missing == Missing::Impute { filled(data, &grown_from) } else { None };
-        let task = Task::new(filled.as_ref().unwrap_or(data), class, grown_from, &self.recipe);
+        let mut task = Task::new(filled.as_ref().unwrap_or(data), class, grown_from, &self.recipe);
+        if let (Some(tables), false) = (&mut task.factored, self.short_cuts) {
+            tables.forget_short_cuts();
+        }
         let tables = start.elapsed().as_secs_f64();
         let mut draft = grow(&task);
         let grown = start.elapsed().as_secs_f64();

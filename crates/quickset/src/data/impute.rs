@@ -32,15 +32,25 @@ pub(crate) fn fitted(data: &Dataset, weight: &impl Fn(usize) -> f64) -> Option<D
     Some(data.with_attributes(data.attributes().iter().map(|column| imputed(column, weight)).collect()))
 }
 
-/// The mean of a column or its heaviest level, the first of equal ones; missing where nothing is known.
-pub(crate) fn constant(column: &Column, weight: &impl Fn(usize) -> f64) -> Value {
+/// The mean of a column or its heaviest level, the first of equal ones; missing where nothing is known. `total` is the
+/// weight of all rows.
+pub(crate) fn constant(column: &Column, total: f64, weight: &impl Fn(usize) -> f64) -> Value {
     let number = |mean: f64| if mean.is_nan() { Value::Missing } else { Value::Number(mean) };
     let level = |mode: u32| if mode == MISSING { Value::Missing } else { Value::Level(mode) };
     match column.data() {
         ColumnData::Numeric(values) => number(mean(values.iter().copied().enumerate(), weight)),
         ColumnData::Numeric32(values) => number(mean(values.iter().map(|&value| f64::from(value)).enumerate(), weight)),
         ColumnData::Nominal { levels, codes } => level(mode(levels.len(), codes.iter().copied().enumerate(), weight)),
-        ColumnData::SparseNumeric(sparse) => number(mean(sparse.dense(0.0), weight)),
+        ColumnData::SparseNumeric(sparse) => {
+            // The zeros add nothing to the sum.
+            let (mut sum, mut weights) = (0.0, total);
+            for (&row, &value) in sparse.rows.iter().zip(&sparse.values) {
+                let weight = weight(row as usize);
+                sum += if value.is_nan() { 0.0 } else { weight * value };
+                weights -= if value.is_nan() { weight } else { 0.0 };
+            }
+            number(sum / weights)
+        }
         ColumnData::SparseNominal { levels, codes } => level(mode(levels.len(), codes.dense(0), weight)),
     }
 }
@@ -49,7 +59,8 @@ fn imputed(column: &Column, weight: &impl Fn(usize) -> f64) -> Column {
     if column.missing_count() == 0 {
         return column.clone();
     }
-    let constant = constant(column, weight);
+    let total = (0..column.len()).map(weight).sum();
+    let constant = constant(column, total, weight);
     let (mean, mode) = match constant {
         Value::Number(mean) => (mean, MISSING),
         Value::Level(mode) => (f64::NAN, mode),

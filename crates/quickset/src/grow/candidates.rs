@@ -283,9 +283,7 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Store::Unsorted { column } => {
                 let (entries, order) = Order::of_rows(column, &self.node.rows);
                 match order.zero_rank() {
-                    Some(zero_rank) => {
-                        self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch))
-                    }
+                    Some(zero_rank) => self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch)),
                     None => self.sorted(attribute, &entries, &order, N::buffer(scratch)),
                 }
             }

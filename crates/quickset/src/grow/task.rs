@@ -36,6 +36,8 @@ pub(crate) struct Task<'d> {
     pub factored: Option<Tables>,
     /// What stands for a missing value, by attribute, once it was asked for.
     constants: Vec<OnceLock<Value>>,
+    /// The weight of all training rows.
+    weight: f64,
     pub pool: ScratchPool,
     /// Whether a row of the dataset is among `rows`; empty where all are.
     member: Vec<bool>,
@@ -139,6 +141,9 @@ impl<'d> Task<'d> {
             binned: binned_count,
             complete,
             factored,
+            weight: data
+                .weights()
+                .map_or(rows.len() as f64, |weights| rows.iter().map(|&row| weights[row as usize]).sum()),
             constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             pool: ScratchPool::default(),
             member,
@@ -163,7 +168,7 @@ impl<'d> Task<'d> {
                 let weight = self.data.weights().map_or(1.0, |weights| weights[row]);
                 if self.trains(row as u32) { weight } else { 0.0 }
             };
-            impute::constant(&self.data.attributes()[attribute], &weight)
+            impute::constant(&self.data.attributes()[attribute], self.weight, &weight)
         })
     }
 

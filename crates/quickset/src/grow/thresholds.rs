@@ -290,7 +290,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let correction = if recipe.candidates.cut.mdl { (chosen.positions as f64).log2() / self.weight } else { 0.0 };
         let (gain, score) = match (recipe.candidates.cut.by, recipe.score) {
             (CutBy::Gain, Score::Gain) => (improvement - correction, improvement - correction),
-            (CutBy::Gain, Score::GainRatio) => {
+            // Factored tables have chosen the attribute: what its counted cut scores is not asked.
+            (CutBy::Gain, Score::GainRatio | Score::Independent | Score::Igr | Score::Iig) => {
                 let gain = improvement - correction;
                 (gain, GainRatio.of_branches(gain, &chosen.cut.sides, chosen.missing))
             }

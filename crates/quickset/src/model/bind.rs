@@ -83,6 +83,14 @@ impl<'d> Binding<'d> {
             ColumnData::Numeric32(values) => {
                 block.iter_mut().zip(&values[rows]).for_each(|(to, &from)| *to = f64::from(from));
             }
+            ColumnData::SparseNumeric(sparse) => {
+                block.fill(0.0);
+                let first = sparse.rows.partition_point(|&row| (row as usize) < rows.start);
+                let listed = sparse.rows[first..].iter().zip(&sparse.values[first..]);
+                for (&row, &value) in listed.take_while(|(row, _)| (**row as usize) < rows.end) {
+                    block[row as usize - rows.start] = value;
+                }
+            }
             _ => {
                 for (to, row) in block.iter_mut().zip(rows) {
                     *to = match self.value(attribute, row) {

@@ -141,4 +141,19 @@ proptest! {
             prop_assert_eq!(rows.nodes()[0].children(), bins.nodes()[0].children(), "{}", recipe.name);
         }
     }
+
+    /// Bounds, and looking only at the attributes that a node's rows have, leave the tree as it is.
+    #[test]
+    fn with_and_without_the_naive_trees_short_cuts(cells in cells(true), by in 0i32..4) {
+        prop_assume!(cells.can_be_learnt());
+        let cells = shifted(&cells, by);
+        for changes in [&[][..], &["score=iig"], &["score=iig", "counts=counts", "missing=fractions"], &["prune=none", "score=iig"]] {
+            let mut recipe = Recipe::nt();
+            changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+            for data in [cells.dataset(), sparse(&cells)] {
+                let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&data).unwrap();
+                prop_assert_eq!(&tree(&recipe, &data), plain.tree(), "{:?}", changes);
+            }
+        }
+    }
 }

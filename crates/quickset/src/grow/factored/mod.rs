@@ -68,7 +68,7 @@ impl Tables {
         let attributes = data.attributes();
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
-        let counting = spread::Counting::new(data, class, rows, factored);
+        let counting = spread::Counting::new(data, class, rows, factored, by.cuts);
         let spreads = attributes.par_iter().map(|column| {
             let identifies = matches!(column.data(), ColumnData::Nominal { levels, .. }
                 if levels.len() as f64 >= super::choose::IDENTIFIER_SHARE * rows.len() as f64);
@@ -76,8 +76,15 @@ impl Tables {
         });
         let spreads: Vec<Option<Spread>> = spreads.collect();
         let bounded = by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
-        let bounds = bounded.then(|| Bounds::new(&spreads, class.levels.len(), &counting.present()));
+        let bounds = bounded.then(|| Bounds::new(class.levels.len(), counting.present()));
         Tables { spreads, by, range: factored.range, bounds, words: if bounded { Words::new(data) } else { None } }
+    }
+}
+
+impl Tables {
+    /// Every gain is computed, of every attribute.
+    pub fn forget_short_cuts(&mut self) {
+        (self.bounds, self.words) = (None, None);
     }
 }
 
@@ -88,17 +95,21 @@ pub(crate) struct Path {
     gone: Vec<u64>,
     /// Numeric attributes that were cut, with the bins that are left.
     ranges: Vec<(usize, Range)>,
+    /// Those of which a single bin is left: nothing more can be said of them. A bit each.
+    single: Vec<u64>,
 }
 
 impl Path {
     pub fn is_gone(&self, attribute: usize) -> bool {
-        self.gone.get(attribute / 64).is_some_and(|word| word >> (attribute % 64) & 1 == 1)
+        has_bit(&self.gone, attribute)
     }
 
     pub fn remove(&mut self, attribute: usize) {
-        let word = attribute / 64;
-        self.gone.resize(self.gone.len().max(word + 1), 0);
-        self.gone[word] |= 1 << (attribute % 64);
+        set_bit(&mut self.gone, attribute);
+    }
+
+    pub fn is_single(&self, attribute: usize) -> bool {
+        has_bit(&self.single, attribute)
     }
 
     pub fn ranges(&self) -> &[(usize, Range)] {
@@ -112,10 +123,18 @@ impl Path {
             Split::Threshold { attribute, cut } => {
                 let spread = task.factored.as_ref().and_then(|tables| tables.spreads[*attribute].as_ref());
                 let Some(spread) = spread else { return path };
+                if path.is_single(*attribute) {
+                    return path;
+                }
                 let at = path.ranges.iter().position(|(known, _)| known == attribute);
                 let whole = at.map_or(spread.whole(), |at| path.ranges[at].1);
                 let range = spread.narrowed(whole, *cut, branch);
                 match at {
+                    _ if spread.is_single(range) => {
+                        set_bit(&mut path.single, *attribute);
+                        path.ranges.retain(|(known, _)| known != attribute);
+                    }
+                    _ if range == whole => {}
                     Some(at) => path.ranges[at].1 = range,
                     None => path.ranges.push((*attribute, range)),
                 }
@@ -124,4 +143,25 @@ impl Path {
         }
         path
     }
+}
+
+fn has_bit(bits: &[u64], place: usize) -> bool {
+    bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
+}
+
+fn set_bit(bits: &mut Vec<u64>, place: usize) {
+    bits.resize(bits.len().max(place / 64 + 1), 0);
+    bits[place / 64] |= 1 << (place % 64);
+}
+
+/// The bits that are set, ascending.
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(at, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (bit < 64).then_some(at * 64 + bit)
+        })
+    })
 }

@@ -1,15 +1,19 @@
 //! The attribute that a node is split by: the best by its estimated table whose split also divides the node's rows.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
 use super::bound::{Bounds, SLACK};
 use super::score::{present, worth};
 use super::words::Words;
-use super::{Path, Range, Scores, Tables};
+use super::{Path, Range, Scores, Tables, bits};
 use crate::data::Value;
 use crate::grow::candidates::{Candidate, place};
 use crate::grow::choose::AVERAGE_SLACK;
 use crate::grow::rows::NodeRows;
 use crate::grow::scratch::Scratch;
 use crate::grow::task::Task;
+use crate::measure::{SMALL, total};
 use crate::recipe::{Choose, RangeBy};
 
 /// Takes attributes from the best down until one divides the rows; those that do not are out for the subtree.
@@ -38,8 +42,14 @@ pub(in crate::grow) fn pick(
     None
 }
 
+/// A node of numbers with less weight has no cut: both sides hold two rows.
+const FEWEST_CUT: f64 = 4.0;
+
+/// The bounds of this many attributes are computed in the time that finds one in a row.
+const SCANNED: usize = 4;
+
 /// As often as this the best attribute may fail to divide the rows before those are asked which attributes they have.
-const PATIENCE: usize = 2;
+const PATIENCE: usize = 32;
 
 /// The same where only the largest gain counts: gains are computed where their bound says that they may be the largest,
 /// and a small node looks only at the attributes that its rows have.
@@ -51,114 +61,191 @@ fn pick_bounded(
     path: &mut Path,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
-    let present = present(&node.class_weights);
-    let mut open = Bounded { tables, present: &present, attributes: None, bounds: std::mem::take(&mut scratch.bounds) };
     let words = tables.words.as_ref();
-    let few = words.filter(|words| words.count(&node.rows, tables.spreads.len()) < tables.spreads.len());
-    match few {
-        Some(words) => open.only_occurring(task, bounds, words, node, scratch),
-        None => bounds.all(&present, &mut open.bounds),
+    // Words are numbers, and no number divides fewer rows than these.
+    if words.is_some_and(|words| words.only_numbers) && total(&node.class_weights) < FEWEST_CUT - SMALL {
+        return None;
     }
+    let present = present(&node.class_weights);
+    let most = tables.spreads.len() / SCANNED;
+    let few = words.filter(|words| words.count(&node.rows, most) < most);
+    let buffer = std::mem::take(&mut scratch.bounds);
+    let mut search = match few {
+        Some(words) => Search::of_words(tables, bounds, &present, buffer, path, &occurring(task, words, node, scratch)),
+        None => Search::of_all(tables, bounds, &present, buffer, path),
+    };
     let mut picked = None;
     let mut failed = 0;
-    while let Some((place_in_list, attribute)) = open.best(path) {
+    while let Some(attribute) = search.next(path) {
         picked = place(task, node, attribute, scratch);
         if picked.is_some() {
             break;
         }
         path.remove(attribute);
-        open.bounds[place_in_list] = f32::NEG_INFINITY;
         failed += 1;
         if failed == PATIENCE
-            && open.attributes.is_none()
+            && few.is_none()
             && let Some(words) = words
         {
-            open.only_occurring(task, bounds, words, node, scratch);
+            let found = occurring(task, words, node, scratch);
+            search = Search::of_words(tables, bounds, &present, search.bounds, path, &found);
         }
     }
-    scratch.bounds = open.bounds;
+    scratch.bounds = search.bounds;
     picked
 }
 
-/// Attributes with what their gains cannot exceed.
-struct Bounded<'b> {
-    tables: &'b Tables,
-    present: &'b [(usize, f64)],
-    /// Ascending; `None` where it is all.
-    attributes: Option<Vec<u32>>,
-    /// Beside the attributes; below zero where one is out.
-    bounds: Vec<f32>,
+/// The attributes that can divide the node's rows: one that none or one of them has cannot be cut.
+fn occurring(task: &Task<'_>, words: &Words, node: &NodeRows<'_>, scratch: &mut Scratch) -> Vec<u32> {
+    let times = &mut scratch.times;
+    times.resize(task.data.attributes().len(), 0);
+    let mut found = Vec::new();
+    for &word in node.rows.iter().flat_map(|&row| words.of(row)) {
+        if times[word as usize] == 0 {
+            found.push(word);
+        }
+        times[word as usize] += 1;
+    }
+    found.retain(|&word| {
+        let times = std::mem::take(&mut times[word as usize]);
+        // Levels may be divided from one row on, numbers from two.
+        times > 1 || !words.only_numbers && task.data.attributes()[word as usize].levels().is_some()
+    });
+    found.extend(&words.dense);
+    found
 }
 
-impl Bounded<'_> {
-    /// Keeps only what can divide the node's rows: an attribute that none or one of them has cannot be cut.
-    fn only_occurring(
-        &mut self,
-        task: &Task<'_>,
+/// Bounds looked at together.
+const CHUNK: usize = 64;
+
+/// The search for the attributes of the largest gains: the highest bound is replaced by its gain, until no bound is
+/// higher than the best gain.
+struct Search<'s> {
+    tables: &'s Tables,
+    present: &'s [(usize, f64)],
+    /// The attributes beside `bounds`; empty where it is all, in order.
+    attributes: Vec<u32>,
+    /// What the gains that were not computed cannot exceed; below zero for the others.
+    bounds: Vec<f32>,
+    /// The highest bound of every chunk.
+    tops: Vec<f32>,
+    computed: BinaryHeap<Computed>,
+}
+
+impl<'s> Search<'s> {
+    /// Among all attributes.
+    fn of_all(
+        tables: &'s Tables,
         bounds: &Bounds,
-        words: &Words,
-        node: &NodeRows<'_>,
-        scratch: &mut Scratch,
-    ) {
-        let times = &mut scratch.times;
-        times.resize(self.tables.spreads.len(), 0);
-        let mut found: Vec<u32> = words.dense.clone();
-        for &word in node.rows.iter().flat_map(|&row| words.of(row)) {
-            times[word as usize] += 1;
-            // Levels may be divided from one row on, numbers from two.
-            let least = if task.data.attributes()[word as usize].levels().is_none() { 2 } else { 1 };
-            if times[word as usize] == least {
-                found.push(word);
-            }
+        present: &'s [(usize, f64)],
+        mut buffer: Vec<f32>,
+        path: &Path,
+    ) -> Self {
+        bounds.all(&tables.spreads, present, &mut buffer);
+        bits(&path.single).for_each(|attribute| buffer[attribute] = 0.0);
+        bits(&path.gone).for_each(|attribute| buffer[attribute] = f32::NEG_INFINITY);
+        let mut search = Search::new(tables, present, Vec::new(), buffer);
+        // What was cut on the path may be worth more than its bound says.
+        for &(cut, _) in path.ranges().iter().filter(|(cut, _)| !path.is_gone(*cut)) {
+            search.compute(cut, path);
         }
-        node.rows.iter().flat_map(|&row| words.of(row)).for_each(|&word| times[word as usize] = 0);
-        found.sort_unstable();
-        self.bounds.clear();
-        self.bounds.extend(found.iter().map(|&attribute| bounds.of(self.present, attribute as usize)));
-        self.attributes = Some(found);
+        search
     }
 
-    fn attribute(&self, place: usize) -> usize {
-        self.attributes.as_ref().map_or(place, |attributes| attributes[place] as usize)
+    /// Among the attributes that occur.
+    fn of_words(
+        tables: &'s Tables,
+        bounds: &Bounds,
+        present: &'s [(usize, f64)],
+        mut buffer: Vec<f32>,
+        path: &Path,
+        found: &[u32],
+    ) -> Self {
+        let left = found.iter().copied().filter(|&attribute| !path.is_gone(attribute as usize));
+        let attributes: Vec<u32> = left.collect();
+        let bound = bounds.of(&tables.spreads, present);
+        buffer.clear();
+        buffer.extend(attributes.iter().map(|&attribute| match path.is_single(attribute as usize) {
+            true => 0.0,
+            false => bound(attribute as usize),
+        }));
+        let mut search = Search::new(tables, present, attributes, buffer);
+        for &(cut, _) in path.ranges() {
+            let place = search.attributes.iter().position(|&attribute| attribute as usize == cut);
+            place.into_iter().for_each(|place| search.compute(place, path));
+        }
+        search
     }
 
-    /// The gain of an attribute; `None` where it is out.
-    fn gain(&self, attribute: usize, path: &Path) -> Option<f64> {
-        let spread = self.tables.spreads[attribute].as_ref().filter(|_| !path.is_gone(attribute))?;
+    fn new(tables: &'s Tables, present: &'s [(usize, f64)], attributes: Vec<u32>, bounds: Vec<f32>) -> Self {
+        let tops = bounds.chunks(CHUNK).map(highest).collect();
+        Search { tables, present, attributes, bounds, tops, computed: BinaryHeap::new() }
+    }
+
+    /// The attribute of the largest gain that was not given yet, of equal ones the lowest.
+    fn next(&mut self, path: &Path) -> Option<usize> {
+        loop {
+            let top = highest(&self.tops);
+            let best = self.computed.peek().map_or(f32::NEG_INFINITY, |best| best.gain as f32);
+            if top < 0.0 || top + SLACK < best {
+                return self.computed.pop().map(|best| best.attribute);
+            }
+            let chunk = self.tops.iter().position(|&bound| bound == top)? * CHUNK;
+            let place = chunk + self.bounds[chunk..].iter().position(|&bound| bound == top)?;
+            self.compute(place, path);
+        }
+    }
+
+    /// Computes a gain, which takes the bound's place.
+    fn compute(&mut self, place: usize, path: &Path) {
+        let attribute = self.attributes.get(place).map_or(place, |&attribute| attribute as usize);
+        self.bounds[place] = f32::NEG_INFINITY;
+        let chunk = place / CHUNK;
+        self.tops[chunk] = highest(&self.bounds[chunk * CHUNK..self.bounds.len().min((chunk + 1) * CHUNK)]);
+        let Some(spread) = &self.tables.spreads[attribute] else { return };
         let range = path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range);
-        Some(worth(self.tables, spread, self.present, range).gain)
+        let single = path.is_single(attribute);
+        let gain = if single { 0.0 } else { worth(self.tables, spread, self.present, range).gain };
+        self.computed.push(Computed { gain, attribute });
     }
+}
 
-    /// The attribute of the largest gain, of equal ones the lowest, with its place in the list.
-    fn best(&self, path: &Path) -> Option<(usize, usize)> {
-        let mut best: Option<(usize, f64)> = None;
-        let take = |best: &mut Option<(usize, f64)>, place: usize| {
-            if let Some(gain) = self.gain(self.attribute(place), path)
-                && best.is_none_or(|(at, most)| gain > most || gain == most && place < at)
-            {
-                *best = Some((place, gain));
-            }
-        };
-        // What was cut on the path is worth other than its bound says.
-        for (attribute, _) in path.ranges() {
-            let place = match &self.attributes {
-                Some(attributes) => attributes.binary_search(&(*attribute as u32)).ok(),
-                None => Some(*attribute),
-            };
-            place.filter(|&place| self.bounds[place] >= 0.0).into_iter().for_each(|place| take(&mut best, place));
-        }
-        let top = (0..self.bounds.len()).fold(0, |top, at| if self.bounds[at] > self.bounds[top] { at } else { top });
-        if !self.bounds.is_empty() && self.bounds[top] >= 0.0 {
-            take(&mut best, top);
-        }
-        for (place, &bound) in self.bounds.iter().enumerate() {
-            let may_win = best.is_none_or(|(_, most)| bound + SLACK >= most as f32);
-            if bound >= 0.0 && may_win && place != top {
-                take(&mut best, place);
-            }
-        }
-        best.map(|(place, _)| (place, self.attribute(place)))
+/// An attribute with its gain; the greatest is that of the largest gain, of equal ones the lowest.
+struct Computed {
+    gain: f64,
+    attribute: usize,
+}
+
+impl Ord for Computed {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.gain.total_cmp(&other.gain).then(other.attribute.cmp(&self.attribute))
     }
+}
+
+impl PartialOrd for Computed {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Computed {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Computed {}
+
+/// The highest of some bounds, several at a time.
+fn highest(bounds: &[f32]) -> f32 {
+    const LANES: usize = 16;
+    let higher = |a: f32, b: f32| if a > b { a } else { b };
+    let (lanes, rest) = bounds.as_chunks::<LANES>();
+    let mut most = [f32::NEG_INFINITY; LANES];
+    for bounds in lanes {
+        most.iter_mut().zip(bounds).for_each(|(most, &bound)| *most = higher(bound, *most));
+    }
+    most.iter().chain(rest).fold(f32::NEG_INFINITY, |most, &bound| higher(bound, most))
 }
 
 /// The bins of a numeric attribute that the node's rows are in.

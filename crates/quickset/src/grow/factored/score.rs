@@ -21,7 +21,8 @@ impl Scores {
             let Some(spread) = spread.as_ref().filter(|_| !path.is_gone(attribute)) else { continue };
             let range = observed(attribute)
                 .or_else(|| path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range));
-            let worth = worth(tables, spread, &present, range);
+            let single = range.is_none() && path.is_single(attribute);
+            let worth = if single { Worth::default() } else { worth(tables, spread, &present, range) };
             scores.attributes.push(attribute);
             scores.gains.push(worth.gain);
             scores.scores.push(match tables.by.score {

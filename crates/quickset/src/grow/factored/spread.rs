@@ -1,24 +1,30 @@
 //! How one attribute's values spread over the classes.
 
 use super::binning::Binning;
-use crate::data::{Class, Column, ColumnData, Dataset, MISSING};
+use crate::data::{Class, Column, ColumnData, Dataset, MISSING, Sparse};
 use crate::measure::x_log_x;
 use crate::recipe::{Counts, Factored};
 
 /// P(value | class) of one attribute, as cells: levels, or the bins of a numeric attribute that hold any row.
 #[derive(Debug)]
 pub(crate) struct Spread {
-    /// Numeric attributes: the bins, and which of them each cell is.
-    bins: Option<(Binning, Vec<u32>)>,
-    /// By class, then cell: the class's share at this cell and the cells before it.
-    below: Vec<f64>,
-    /// By class, then cell: the class's share at this cell.
-    shares: Vec<f64>,
+    kind: Kind,
     cells: usize,
-    /// By class, then cut after a cell (all but the last): the entropy of the class's two sides.
-    cut_entropies: Vec<f64>,
-    /// By class: the entropy of its shares.
-    entropies: Vec<f64>,
+    classes: usize,
+    /// By class, then cell: the class's share at this cell. Then by class the entropy of its shares. Then, for cuts, by
+    /// class and cell the share at this cell and those before it, and by class and cut the entropy of its two sides.
+    /// One piece of memory, since there may be as many attributes as words.
+    numbers: Vec<f64>,
+}
+
+/// What the cells are.
+#[derive(Debug)]
+enum Kind {
+    Levels,
+    /// Of a sparse column without negative numbers: zero, and the rest.
+    Presence,
+    /// Which bin each cell is.
+    Bins(Binning, Vec<u32>),
 }
 
 /// The bins of an attribute that a path leaves open: from the first to the last.
@@ -45,67 +51,118 @@ pub(super) fn binary_entropy(share: f64) -> f64 {
 
 impl Spread {
     /// From weights by cell and class, cell after cell. Empty cells of numeric attributes are left out by the caller.
-    fn new(cells: usize, classes: usize, weights: &[f64], bins: Option<(Binning, Vec<u32>)>) -> Option<Self> {
+    fn new(kind: Kind, cells: usize, classes: usize, weights: &[f64], cuts: bool) -> Option<Self> {
         if cells < 2 {
             return None;
         }
-        let mut totals = vec![0.0; classes];
-        weights.chunks_exact(classes).for_each(|cell| totals.iter_mut().zip(cell).for_each(|(sum, w)| *sum += w));
-        let (mut shares, mut below) = (vec![0.0; cells * classes], vec![0.0; cells * classes]);
-        let mut cut_entropies = vec![0.0; (cells - 1) * classes];
-        let mut entropies = vec![0.0; classes];
-        for class in (0..classes).filter(|&class| totals[class] > 0.0) {
+        let cuts = cuts && !matches!(kind, Kind::Levels);
+        let size = classes * (cells + 1) + if cuts { classes * (2 * cells - 1) } else { 0 };
+        let mut spread = Spread { kind, cells, classes, numbers: vec![0.0; size] };
+        let numbers = &mut spread.numbers;
+        for class in 0..classes {
+            let total: f64 = weights.iter().skip(class).step_by(classes).sum();
+            if total <= 0.0 {
+                continue;
+            }
             let mut sum = 0.0;
             for cell in 0..cells {
                 let weight = weights[cell * classes + class];
                 sum += weight;
-                let share = weight / totals[class];
-                shares[class * cells + cell] = share;
-                below[class * cells + cell] = sum / totals[class];
-                entropies[class] -= x_log_x(share);
-                if cell + 1 < cells {
-                    cut_entropies[class * (cells - 1) + cell] = binary_entropy(sum / totals[class]);
+                let share = weight / total;
+                numbers[class * cells + cell] = share;
+                numbers[classes * cells + class] -= x_log_x(share);
+                if cuts {
+                    numbers[classes * (cells + 1) + class * cells + cell] = sum / total;
+                    if cell + 1 < cells {
+                        numbers[classes * (2 * cells + 1) + class * (cells - 1) + cell] = binary_entropy(sum / total);
+                    }
                 }
             }
         }
-        Some(Spread { bins, below, shares, cells, cut_entropies, entropies })
+        Some(spread)
+    }
+
+    fn shares(&self, class: usize) -> &[f64] {
+        &self.numbers[class * self.cells..][..self.cells]
+    }
+
+    fn entropy(&self, class: usize) -> f64 {
+        self.numbers[self.classes * self.cells + class]
+    }
+
+    /// The shares at each cell and those before it.
+    fn below(&self, class: usize) -> &[f64] {
+        &self.numbers[self.classes * (self.cells + 1) + class * self.cells..][..self.cells]
+    }
+
+    fn cut_entropies(&self, class: usize) -> &[f64] {
+        &self.numbers[self.classes * (2 * self.cells + 1) + class * (self.cells - 1)..][..self.cells - 1]
     }
 
     /// Whether the values are numbers.
     pub fn is_numeric(&self) -> bool {
-        self.bins.is_some()
+        !matches!(self.kind, Kind::Levels)
+    }
+
+    /// The bin of a number, and whether the number is its upper edge.
+    fn bin(&self, number: f64) -> (u32, bool) {
+        match &self.kind {
+            Kind::Levels => (0, false),
+            Kind::Presence => (u32::from(number > 0.0), number == 0.0),
+            Kind::Bins(binning, _) => (binning.bin(number) as u32, binning.is_edge(number)),
+        }
+    }
+
+    /// The cells of a range of bins: from the first up to, not including, the last.
+    fn cells_of(&self, range: Range) -> std::ops::Range<usize> {
+        let cells = match &self.kind {
+            Kind::Levels => 0..self.cells,
+            Kind::Presence => range.first as usize..range.last as usize + 1,
+            Kind::Bins(_, cells) => {
+                cells.partition_point(|&bin| bin < range.first)..cells.partition_point(|&bin| bin <= range.last)
+            }
+        };
+        cells.start.min(cells.end)..cells.end
     }
 
     /// All bins.
     pub fn whole(&self) -> Range {
-        Range { first: 0, last: self.bins.as_ref().map_or(0, |(binning, _)| binning.len() as u32 - 1) }
+        let last = match &self.kind {
+            Kind::Levels => 0,
+            Kind::Presence => 1,
+            Kind::Bins(binning, _) => binning.len() as u32 - 1,
+        };
+        Range { first: 0, last }
+    }
+
+    /// Whether a range leaves one cell, or none: then nothing is known that could tell classes apart.
+    pub fn is_single(&self, range: Range) -> bool {
+        self.cells_of(range).len() < 2
     }
 
     /// The bins on one side of a cut. A bin that the cut goes through is on both.
     pub fn narrowed(&self, range: Range, cut: f64, branch: usize) -> Range {
-        let Some((binning, _)) = &self.bins else { return range };
-        let bin = binning.bin(cut) as u32;
+        let (bin, is_edge) = self.bin(cut);
         if branch == 0 {
             Range { first: range.first, last: range.last.min(bin) }
         } else {
-            Range { first: range.first.max(bin + u32::from(binning.is_edge(cut))), last: range.last }
+            Range { first: range.first.max(bin + u32::from(is_edge)), last: range.last }
         }
     }
 
     /// The bins from that of one number to that of another.
     pub fn range_of(&self, low: f64, high: f64) -> Range {
-        let bin = |number| self.bins.as_ref().map_or(0, |(binning, _)| binning.bin(number) as u32);
-        Range { first: bin(low), last: bin(high) }
+        Range { first: self.bin(low).0, last: self.bin(high).0 }
     }
 
     /// The worth of the split into all levels or bins. `present` are the classes with their shares of the node.
     pub fn levels(&self, present: &[(usize, f64)]) -> Worth {
         let mut information = 0.0;
         for cell in 0..self.cells {
-            let q: f64 = present.iter().map(|&(class, share)| share * self.shares[class * self.cells + cell]).sum();
+            let q: f64 = present.iter().map(|&(class, share)| share * self.numbers[class * self.cells + cell]).sum();
             information -= x_log_x(q);
         }
-        let own: f64 = present.iter().map(|&(class, share)| share * self.entropies[class]).sum();
+        let own: f64 = present.iter().map(|&(class, share)| share * self.entropy(class)).sum();
         Worth { gain: (information - own).max(0.0), information }
     }
 
@@ -115,8 +172,8 @@ impl Spread {
         for cut in 0..self.cells - 1 {
             let (mut q, mut own) = (0.0, 0.0);
             for &(class, share) in present {
-                q += share * self.below[class * self.cells + cut];
-                own += share * self.cut_entropies[class * (self.cells - 1) + cut];
+                q += share * self.below(class)[cut];
+                own += share * self.cut_entropies(class)[cut];
             }
             let information = binary_entropy(q);
             if information - own > best.gain {
@@ -128,7 +185,7 @@ impl Spread {
 
     /// Calls `give` with the divergence of every class from the mixture of all.
     pub fn divergences(&self, root: &[(usize, f64)], mut give: impl FnMut(usize, f64)) {
-        let share = |class: usize, cell: usize| self.shares[class * self.cells + cell];
+        let share = |class: usize, cell: usize| self.shares(class)[cell];
         let mixture = |cell: usize| root.iter().map(|&(class, weight)| weight * share(class, cell)).sum::<f64>();
         let logs: Vec<f64> = (0..self.cells).map(|cell| mixture(cell).log2()).collect();
         for &(class, _) in root {
@@ -136,17 +193,15 @@ impl Spread {
                 .filter(|&cell| share(class, cell) > 0.0)
                 .map(|cell| share(class, cell) * logs[cell])
                 .sum();
-            give(class, -self.entropies[class] - cross);
+            give(class, -self.entropy(class) - cross);
         }
     }
 
     /// The shares of the present classes among the cells of a range, each class's summing to one.
     pub(super) fn conditioned(&self, present: &[(usize, f64)], range: Range) -> Vec<(f64, Vec<f64>)> {
-        let cells = self.bins.as_ref().map_or(&[][..], |(_, cells)| cells);
-        let first = cells.partition_point(|&bin| bin < range.first);
-        let last = cells.partition_point(|&bin| bin <= range.last);
+        let cells = self.cells_of(range);
         let of = |&(class, share): &(usize, f64)| {
-            let inside = &self.shares[class * self.cells..][first..last.max(first)];
+            let inside = &self.shares(class)[cells.clone()];
             let sum: f64 = inside.iter().sum();
             (sum > 0.0).then(|| (share, inside.iter().map(|share| share / sum).collect()))
         };
@@ -203,12 +258,14 @@ pub(super) struct Counting<'d> {
     /// Whether a row of the data is a training row; empty where all are.
     member: Vec<bool>,
     factored: Factored,
+    /// Whether the best cut is asked for.
+    cuts: bool,
     /// Weight by class of all training rows.
     totals: Vec<f64>,
 }
 
 impl<'d> Counting<'d> {
-    pub fn new(data: &'d Dataset, class: &'d Class, rows: &'d [u32], factored: Factored) -> Self {
+    pub fn new(data: &'d Dataset, class: &'d Class, rows: &'d [u32], factored: Factored, cuts: bool) -> Self {
         let all = rows.len() == data.rows();
         let mut member = vec![false; if all { 0 } else { data.rows() }];
         if !all {
@@ -217,7 +274,7 @@ impl<'d> Counting<'d> {
         let mut totals = vec![0.0; class.levels.len()];
         let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
         rows.iter().for_each(|&row| totals[usize::from(class.codes[row as usize])] += weight(row));
-        Counting { data, classes: &class.codes, class_count: class.levels.len(), rows, member, factored, totals }
+        Counting { data, classes: &class.codes, class_count: class.levels.len(), rows, member, factored, cuts, totals }
     }
 
     /// The classes with their shares of the training rows.
@@ -266,16 +323,36 @@ impl<'d> Counting<'d> {
             }
             ColumnData::Numeric(values) => self.numeric(|row| values[row as usize]),
             ColumnData::Numeric32(values) => self.numeric(|row| f64::from(values[row as usize])),
-            ColumnData::SparseNumeric(sparse) => {
-                let entries = sparse.rows.iter().copied().zip(sparse.values.iter().copied());
-                self.sparse(&entries.filter(|(row, _)| self.trains(*row)).collect::<Vec<_>>())
+            ColumnData::SparseNumeric(sparse) if self.factored.counts == Counts::Presence => {
+                self.presence(sparse).or_else(|| self.sparse(sparse))
+            }
+            ColumnData::SparseNumeric(sparse) => self.sparse(sparse),
+        }
+    }
+
+    /// Only whether a number is zero; `None` where some are negative, and where nothing can be told apart.
+    fn presence(&self, sparse: &Sparse<f64>) -> Option<Spread> {
+        let mut weights = vec![0.0; 2 * self.class_count];
+        let (absent, held) = weights.split_at_mut(self.class_count);
+        absent.copy_from_slice(&self.totals);
+        for (&row, &value) in sparse.rows.iter().zip(&sparse.values).filter(|(row, _)| self.trains(**row)) {
+            let (class, weight) = (usize::from(self.classes[row as usize]), self.weight(row));
+            absent[class] -= weight;
+            held[class] += if value.is_nan() { 0.0 } else { weight };
+            if value < 0.0 {
+                return None;
             }
         }
+        let none = |side: &[f64]| side.iter().all(|&weight| weight <= 0.0);
+        if none(absent) || none(held) {
+            return None;
+        }
+        Spread::new(Kind::Presence, 2, self.class_count, &weights, self.cuts)
     }
 
     fn of_levels(&self, levels: usize, weights: &[f64]) -> Option<Spread> {
         let held = weights.chunks_exact(self.class_count.max(1)).filter(|cell| cell.iter().any(|&w| w > 0.0)).count();
-        if held < 2 { None } else { Spread::new(levels, self.class_count, weights, None) }
+        if held < 2 { None } else { Spread::new(Kind::Levels, levels, self.class_count, weights, false) }
     }
 
     fn numeric(&self, number: impl Fn(u32) -> f64) -> Option<Spread> {
@@ -291,7 +368,9 @@ impl<'d> Counting<'d> {
     }
 
     /// A column whose zeros are not listed: they have a bin of their own.
-    fn sparse(&self, entries: &[(u32, f64)]) -> Option<Spread> {
+    fn sparse(&self, sparse: &Sparse<f64>) -> Option<Spread> {
+        let entries = sparse.rows.iter().copied().zip(sparse.values.iter().copied());
+        let entries: Vec<(u32, f64)> = entries.filter(|(row, _)| self.trains(*row)).collect();
         let known: Vec<f64> = entries.iter().map(|&(_, value)| value).filter(|value| !value.is_nan()).collect();
         let mut edges = Vec::new();
         if known.iter().any(|&value| value < 0.0) {
@@ -308,7 +387,7 @@ impl<'d> Counting<'d> {
         let mut weights = vec![0.0; binning.len() * self.class_count];
         let zero = binning.bin(0.0) * self.class_count;
         weights[zero..zero + self.class_count].copy_from_slice(&self.totals);
-        for &(row, value) in entries {
+        for (row, value) in entries {
             let class = usize::from(self.classes[row as usize]);
             weights[zero + class] -= self.weight(row);
             if !value.is_nan() {
@@ -325,7 +404,8 @@ impl<'d> Counting<'d> {
             .filter(|(_, bin)| bin.iter().any(|&weight| weight > 0.0))
             .map(|(bin, held)| (bin as u32, held))
             .unzip();
-        Spread::new(cells.len(), self.class_count, &held.concat(), Some((binning, cells)))
+        let count = cells.len();
+        Spread::new(Kind::Bins(binning, cells), count, self.class_count, &held.concat(), self.cuts)
     }
 }
 
@@ -354,7 +434,7 @@ mod tests {
     fn gains(weights: [f64; 2]) -> Vec<f64> {
         let data = concept();
         let rows: Vec<u32> = (0..16).collect();
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN);
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN, true);
         let present = present(&weights);
         data.attributes().iter().map(|column| counting.spread(column).unwrap().levels(&present).gain).collect()
     }
@@ -381,7 +461,7 @@ mod tests {
         let weights = [0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.1, 0.3, 0.6];
         // The document has a row by class; the tables are by cell.
         let by_cell: Vec<f64> = (0..9).map(|i| weights[i % 3 * 3 + i / 3]).collect();
-        let spread = Spread::new(3, 3, &by_cell, None).unwrap();
+        let spread = Spread::new(Kind::Levels, 3, 3, &by_cell, false).unwrap();
         close(&[spread.levels(&[(0, 0.5), (1, 0.3), (2, 0.2)]).gain], &[0.269522380]);
     }
 
@@ -394,7 +474,7 @@ mod tests {
         ]);
         let data = data.unwrap().with_last_as_target().unwrap();
         let rows: Vec<u32> = (0..100).collect();
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN);
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN, true);
         let spread = counting.spread(&data.attributes()[0]).unwrap();
         // Ten bins of width 9.9.
         let whole = spread.whole();

@@ -9,6 +9,8 @@ pub(crate) struct Words {
     attributes: Vec<u32>,
     /// The attributes that every row has: those that are not sparse.
     pub dense: Vec<u32>,
+    /// Whether all attributes are numbers.
+    pub only_numbers: bool,
 }
 
 impl Words {
@@ -19,7 +21,8 @@ impl Words {
         if sparse.is_empty() {
             return None;
         }
-        let lists = || sparse.iter().map(|&attribute| (attribute, entries(&data.attributes()[attribute]).unwrap_or(&[])));
+        let lists =
+            || sparse.iter().map(|&attribute| (attribute, entries(&data.attributes()[attribute]).unwrap_or(&[])));
         let mut starts = vec![0u32; data.rows() + 2];
         lists().flat_map(|(_, rows)| rows).for_each(|&row| starts[row as usize + 2] += 1);
         for row in 2..starts.len() {
@@ -35,7 +38,13 @@ impl Words {
             }
         }
         starts.pop();
-        Some(Words { starts, attributes, dense: dense.into_iter().map(|attribute| attribute as u32).collect() })
+        let only_numbers = data.attributes().iter().all(|column| column.levels().is_none());
+        Some(Words {
+            starts,
+            attributes,
+            only_numbers,
+            dense: dense.into_iter().map(|attribute| attribute as u32).collect(),
+        })
     }
 
     /// How many entries some rows have, counted no further than `most`.
