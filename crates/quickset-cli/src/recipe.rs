@@ -10,7 +10,7 @@ use crate::failure::Usage;
 #[derive(Args)]
 pub struct RecipeArguments {
     /// The learner; `quickset learners` lists them
-    #[arg(long, value_name = "NAME", default_value = "c45")]
+    #[arg(long, value_name = "NAME", default_value = "nt")]
     learner: String,
 
     /// Changes a part of the learner; may be repeated, and --help lists the keys

@@ -66,7 +66,7 @@ fn json_is_one_object_on_one_line() {
     ] {
         assert_eq!(report[field], value, "{field}");
     }
-    assert_eq!(report["learner"], "c45");
+    assert_eq!(report["learner"], "nt");
     assert_eq!(report["recipe"]["seed"], 7);
     assert_eq!(report["train_accuracy"], 1.0);
     assert_eq!(report["model"], "model.json");

@@ -197,12 +197,12 @@ impl<'d> Task<'d> {
     fn largest_observed(&self, attribute: usize, limit: f64) -> Option<f64> {
         match &self.stores[attribute] {
             Store::Sorted { order, .. } => self.largest_listed(attribute, order, limit),
-            Store::SparseNumbers { order, .. } => {
-                let listed = self.largest_listed(attribute, order, limit);
-                // Zero may be the largest, if some training row is not listed.
-                let zero = limit >= 0.0 && listed.is_none_or(|listed| listed < 0.0) && self.has_zeros(order);
-                if zero { Some(0.0) } else { listed }
+            Store::SparseNumbers { order, .. } => self.largest_with_zeros(attribute, order, limit),
+            // Numbers that were never sorted all at once are sorted here, once for all nodes.
+            Store::Unsorted { column } if column.is_sparse() => {
+                self.largest_with_zeros(attribute, column.order(), limit)
             }
+            Store::Unsorted { column } => self.largest_listed(attribute, column.order(), limit),
             Store::Binned { bins, .. } => match bins.marks {
                 Marks::Values(values) => {
                     let above = values.partition_point(|&value| value <= limit);
@@ -210,10 +210,15 @@ impl<'d> Task<'d> {
                 }
                 Marks::Edges(_) => None,
             },
-            // Numbers that were never sorted all at once are sorted here, once for all nodes.
-            Store::Unsorted { column } => self.largest_listed(attribute, column.order(), limit),
             Store::Levels { .. } | Store::SparseLevels { .. } => None,
         }
+    }
+
+    /// Zero may be the largest, if some training row is not listed.
+    fn largest_with_zeros(&self, attribute: usize, order: &Order, limit: f64) -> Option<f64> {
+        let listed = self.largest_listed(attribute, order, limit);
+        let zero = limit >= 0.0 && listed.is_none_or(|listed| listed < 0.0) && self.has_zeros(order);
+        if zero { Some(0.0) } else { listed }
     }
 
     fn largest_listed(&self, attribute: usize, order: &Order, limit: f64) -> Option<f64> {

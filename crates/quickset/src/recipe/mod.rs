@@ -337,7 +337,6 @@ impl Recipe {
         let c45 = Self::c45();
         Recipe {
             name: "nt".into(),
-            candidates: Candidates { nominal: Nominal::Levels, cut: Cut { at: CutAt::Midpoint, ..c45.candidates.cut } },
             tables: Tables::Factored(Factored {
                 bins: BinsBy::Width,
                 count: None,

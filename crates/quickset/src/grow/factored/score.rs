@@ -2,7 +2,7 @@
 
 use super::spread::{Spread, Worth};
 use super::{Path, Range, Tables};
-use crate::measure::{Gini, Measure, Table, total};
+use crate::measure::{Gini, Measure, Table, total, x_log_x};
 use crate::recipe::Score;
 
 /// The attributes that may be chosen at a node, ascending, with what they are worth.
@@ -73,7 +73,7 @@ impl Spread {
         let joint = |cell: usize| classes.iter().map(move |(share, shares)| share * shares[cell]);
         let of = |branches: Vec<f64>| {
             let table = Table::new(classes.len(), branches, 0.0);
-            let information = -table.branch_weights().map(|weight| crate::measure::x_log_x(weight)).sum::<f64>();
+            let information = -table.branch_weights().map(x_log_x).sum::<f64>();
             Worth { gain: measure(&table), information }
         };
         if !cuts {
