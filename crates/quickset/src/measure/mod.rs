@@ -47,3 +47,15 @@ pub(crate) fn heaviest(weights: &[f64]) -> usize {
 pub(crate) fn errors(weights: &[f64]) -> f64 {
     total(weights) - weights[heaviest(weights)]
 }
+
+/// The largest of some numbers, several at a time; `least` where there is none.
+pub(crate) fn largest<T: Copy + PartialOrd>(numbers: &[T], least: T) -> T {
+    const LANES: usize = 8;
+    let larger = |a: T, b: T| if a > b { a } else { b };
+    let (lanes, rest) = numbers.as_chunks::<LANES>();
+    let mut most = [least; LANES];
+    for numbers in lanes {
+        most.iter_mut().zip(numbers).for_each(|(most, &number)| *most = larger(number, *most));
+    }
+    most.iter().chain(rest).fold(least, |most, &number| larger(number, most))
+}

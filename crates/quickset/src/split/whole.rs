@@ -5,7 +5,7 @@
 use super::criterion::Criterion;
 use super::scan::{Cut, Found, Limits};
 use crate::data::Entry;
-use crate::measure::SMALL;
+use crate::measure::{SMALL, largest};
 
 /// The most classes that [`sweep_whole`] counts.
 pub(crate) const MOST_CLASSES: usize = 256;
@@ -120,7 +120,7 @@ struct Best {
 impl Best {
     /// Takes the cuts from `start` on, one after the other.
     fn take(&mut self, start: usize, worths: &[f64]) {
-        let top = largest(worths);
+        let top = largest(worths, f64::NEG_INFINITY);
         if top <= self.worth + self.tolerance {
             return;
         }
@@ -139,18 +139,6 @@ impl Best {
             }
         }
     }
-}
-
-/// The largest of some numbers, several at a time.
-fn largest(numbers: &[f64]) -> f64 {
-    const LANES: usize = 8;
-    let larger = |a: f64, b: f64| if a > b { a } else { b };
-    let (lanes, rest) = numbers.as_chunks::<LANES>();
-    let mut most = [f64::NEG_INFINITY; LANES];
-    for numbers in lanes {
-        most.iter_mut().zip(numbers).for_each(|(most, &number)| *most = larger(number, *most));
-    }
-    most.iter().chain(rest).fold(f64::NEG_INFINITY, |most, &number| larger(number, most))
 }
 
 /// Whole rows on both sides, all of them on the right at first.

@@ -130,10 +130,13 @@ proptest! {
     }
 
     /// Bins that hold one value each are exact.
+    /// Without pruning: a border of bins may lie elsewhere between two of a node's values, so that rows held out by
+    /// cross-validation may fall on its other side.
     #[test]
     fn over_rows_or_over_bins_of_single_values(cells in cells(true)) {
         prop_assume!(cells.can_be_learnt());
         for mut recipe in counted().filter(|recipe| recipe.name != "j48" && recipe.name != "c45") {
+            recipe.set_pair("prune=none").unwrap();
             let rows = tree(&recipe, &cells.dataset());
             recipe.set_pair("cut=bins").unwrap();
             let bins = tree(&recipe, &cells.dataset());

@@ -13,7 +13,7 @@ use crate::grow::choose::AVERAGE_SLACK;
 use crate::grow::rows::NodeRows;
 use crate::grow::scratch::Scratch;
 use crate::grow::task::Task;
-use crate::measure::{SMALL, total};
+use crate::measure::{SMALL, largest, total};
 use crate::recipe::{Choose, RangeBy};
 
 /// Takes attributes from the best down until one divides the rows; those that do not are out for the subtree.
@@ -236,16 +236,9 @@ impl PartialEq for Computed {
 
 impl Eq for Computed {}
 
-/// The highest of some bounds, several at a time.
+/// The highest of some bounds.
 fn highest(bounds: &[f32]) -> f32 {
-    const LANES: usize = 16;
-    let higher = |a: f32, b: f32| if a > b { a } else { b };
-    let (lanes, rest) = bounds.as_chunks::<LANES>();
-    let mut most = [f32::NEG_INFINITY; LANES];
-    for bounds in lanes {
-        most.iter_mut().zip(bounds).for_each(|(most, &bound)| *most = higher(bound, *most));
-    }
-    most.iter().chain(rest).fold(f32::NEG_INFINITY, |most, &bound| higher(bound, most))
+    largest(bounds, f32::NEG_INFINITY)
 }
 
 /// The bins of a numeric attribute that the node's rows are in.
