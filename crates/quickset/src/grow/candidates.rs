@@ -293,26 +293,13 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
 
     /// The candidate of one attribute where nodes keep no lists.
     fn one(&self, attribute: usize, scratch: &mut Scratch) -> Option<Candidate> {
-        let entries = match &self.task.stores[attribute] {
-            Store::SparseLevels { entries, .. } => {
-                let mut listed =
-                    self.members(entries.rows.iter().zip(&entries.values).map(|(&r, &c)| Entry::new(c, r)), scratch);
-                listed.sort_by_key(|entry| entry.rank());
-                listed
-            }
-            _ => return self.dense(attribute, scratch),
+        let Store::SparseLevels { entries, .. } = &self.task.stores[attribute] else {
+            return self.dense(attribute, scratch);
         };
-        self.sparse(attribute, &entries, scratch)
-    }
-
-    /// Those of a column's entries whose rows are in the node.
-    fn members(&self, all: impl Iterator<Item = Entry>, scratch: &mut Scratch) -> Vec<Entry> {
-        let member = &mut scratch.member;
-        member.resize(self.task.data.rows(), false);
-        self.node.rows.iter().for_each(|&row| member[row as usize] = true);
-        let entries = all.filter(|entry| member[entry.row() as usize]).collect();
-        self.node.rows.iter().for_each(|&row| member[row as usize] = false);
-        entries
+        let mut listed = Vec::new();
+        entries.visit(&self.node.rows, |_, row, code| listed.extend(code.map(|code| Entry::new(code, row))));
+        listed.sort_by_key(|entry| entry.rank());
+        self.sparse(attribute, &listed, scratch)
     }
 
     fn sparse(&self, attribute: usize, entries: &[Entry], scratch: &mut Scratch) -> Option<Candidate> {

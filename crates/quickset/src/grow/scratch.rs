@@ -12,8 +12,6 @@ pub(crate) struct Scratch {
     pub many_branches: Vec<u32>,
     /// The weight of each row of the node that is being looked at, where rows have weights.
     pub weight: Vec<f64>,
-    /// Whether a row is in the node that is being looked at; false between uses.
-    pub member: Vec<bool>,
     /// What gains cannot exceed, by attribute.
     pub bounds: Vec<f32>,
     /// How often each attribute occurs in the node that is being looked at; zero between uses.

@@ -83,7 +83,7 @@ impl<'d> Task<'d> {
         let binned = recipe.candidates.cut.over == CutOver::Bins;
         let factored = match recipe.tables {
             recipe::Tables::Counted => None,
-            recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, recipe, how)),
+            recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, &member, recipe, how)),
         };
         let store = |column: &'d Column| match column.data() {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if binned => {

@@ -15,7 +15,11 @@ struct Key {
 }
 
 const KEYS: &[Key] = &[
-    Key { name: "score", values: "gain|gain-ratio|gini, and for factored tables igr|iig", apply: set_score },
+    Key {
+        name: "score",
+        values: "gain|gain-ratio|gini, and for factored tables independent|igr|iig",
+        apply: set_score,
+    },
     Key { name: "choose", values: "best|above-average|above-average-j48", apply: |r, v| put(&mut r.choose, word(v)) },
     Key { name: "tables", values: "counted|factored", apply: |r, v| put(&mut r.tables, tables(v)) },
     Key { name: "bins", values: "width|frequency", apply: |r, v| put(&mut factored(r)?.bins, word(v)) },
@@ -127,7 +131,7 @@ fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
     put(&mut recipe.score, word(value))?;
     match recipe.score {
         Score::Iig => recipe.choose = Choose::Best,
-        Score::Igr => recipe.choose = Choose::AboveAverage,
+        Score::Independent | Score::Igr => recipe.choose = Choose::AboveAverage,
         _ => {}
     }
     Some(())

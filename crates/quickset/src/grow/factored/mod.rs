@@ -63,12 +63,19 @@ impl By {
 }
 
 impl Tables {
-    /// Counts the training rows.
-    pub fn new(data: &Dataset, class: &Class, rows: &[u32], recipe: &Recipe, factored: Factored) -> Self {
+    /// Counts the training rows; `member` tells them from the others of the data, and is empty where there are none.
+    pub fn new(
+        data: &Dataset,
+        class: &Class,
+        rows: &[u32],
+        member: &[bool],
+        recipe: &Recipe,
+        factored: Factored,
+    ) -> Self {
         let attributes = data.attributes();
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
-        let counting = spread::Counting::new(data, class, rows, factored, by.cuts);
+        let counting = spread::Counting::new(data, class, rows, member, factored, by.cuts);
         let spreads = attributes.par_iter().map(|column| {
             let identifies = matches!(column.data(), ColumnData::Nominal { levels, .. }
                 if levels.len() as f64 >= super::choose::IDENTIFIER_SHARE * rows.len() as f64);

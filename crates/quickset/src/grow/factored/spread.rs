@@ -256,7 +256,7 @@ pub(super) struct Counting<'d> {
     class_count: usize,
     rows: &'d [u32],
     /// Whether a row of the data is a training row; empty where all are.
-    member: Vec<bool>,
+    member: &'d [bool],
     factored: Factored,
     /// Whether the best cut is asked for.
     cuts: bool,
@@ -265,12 +265,14 @@ pub(super) struct Counting<'d> {
 }
 
 impl<'d> Counting<'d> {
-    pub fn new(data: &'d Dataset, class: &'d Class, rows: &'d [u32], factored: Factored, cuts: bool) -> Self {
-        let all = rows.len() == data.rows();
-        let mut member = vec![false; if all { 0 } else { data.rows() }];
-        if !all {
-            rows.iter().for_each(|&row| member[row as usize] = true);
-        }
+    pub fn new(
+        data: &'d Dataset,
+        class: &'d Class,
+        rows: &'d [u32],
+        member: &'d [bool],
+        factored: Factored,
+        cuts: bool,
+    ) -> Self {
         let mut totals = vec![0.0; class.levels.len()];
         let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
         rows.iter().for_each(|&row| totals[usize::from(class.codes[row as usize])] += weight(row));
@@ -434,7 +436,7 @@ mod tests {
     fn gains(weights: [f64; 2]) -> Vec<f64> {
         let data = concept();
         let rows: Vec<u32> = (0..16).collect();
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN, true);
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true);
         let present = present(&weights);
         data.attributes().iter().map(|column| counting.spread(column).unwrap().levels(&present).gain).collect()
     }
@@ -474,7 +476,7 @@ mod tests {
         ]);
         let data = data.unwrap().with_last_as_target().unwrap();
         let rows: Vec<u32> = (0..100).collect();
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, PLAIN, true);
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true);
         let spread = counting.spread(&data.attributes()[0]).unwrap();
         // Ten bins of width 9.9.
         let whole = spread.whole();
