@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use super::task::Task;
 use crate::data::{Class, Column, ColumnData, Dataset};
-use crate::recipe::{Choose, Factored, RangeBy, Recipe, Score};
+use crate::recipe::{Choose, Factored, Missing, RangeBy, Recipe, Score};
 use crate::split::Split;
 
 /// The tables of all attributes.
@@ -82,8 +82,11 @@ impl Tables {
             if identifies { None } else { counting.spread(column) }
         });
         let spreads: Vec<Option<Spread>> = spreads.collect();
-        let bounded = by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
-        let bounds = bounded.then(|| Bounds::new(class.levels.len(), counting.present()));
+        // Bounds are of distributions: a class without a known value of some attribute has none there.
+        let root = counting.present();
+        let known = recipe.missing == Missing::Impute || spreads.iter().flatten().all(|spread| spread.knows(&root));
+        let bounded = known && by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
+        let bounds = bounded.then(|| Bounds::new(class.levels.len(), root));
         Tables { spreads, by, range: factored.range, bounds, words: if bounded { Words::new(data) } else { None } }
     }
 }

@@ -99,6 +99,11 @@ impl Spread {
         &self.numbers[self.classes * (2 * self.cells + 1) + class * (self.cells - 1)..][..self.cells - 1]
     }
 
+    /// Whether every one of some classes has a known value.
+    pub fn knows(&self, classes: &[(usize, f64)]) -> bool {
+        classes.iter().all(|&(class, _)| self.shares(class).iter().any(|&share| share > 0.0))
+    }
+
     /// Whether the values are numbers.
     pub fn is_numeric(&self) -> bool {
         !matches!(self.kind, Kind::Levels)
