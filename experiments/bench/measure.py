@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Callable
 
-from processes import Failed
+from processes import Failed, weka_peer
 
 
 @dataclass
@@ -39,6 +39,10 @@ class Series:
     def median(self, key):
         return statistics.median(self.values(key)) if self.measurements else None
 
+    def unfinished(self):
+        """Whether a limit ended one of them, so that their times are only a lower bound."""
+        return any("unfinished" in measurement for measurement in self.measurements)
+
 
 @dataclass
 class Bar:
@@ -64,13 +68,16 @@ class Row:
     ratio: float | None
     medians: float | None = None
     bar: Bar | None = None
+    more_than: bool = False  # the ratio is a lower bound
 
     def verdict(self):
         if self.ratio is None:
             return "not run"
         if self.bar is None:
             return "information"
-        return "yes" if self.bar.met(self.ratio) else "NO"
+        if self.bar.met(self.ratio):
+            return "yes"
+        return "not decided" if self.more_than else "NO"
 
 
 @dataclass
@@ -78,9 +85,10 @@ class Bench:
     """What a section is given: who can be measured, on what, how often, and where results go."""
 
     quickset: object  # None: only the peers are measured
-    weka: bool
+    weka_runs: bool
     sets: object
     quick: bool
+    directory: object  # of the run, for tables of a section's own
     raw: object
     rows: list = field(default_factory=list)
 
@@ -104,6 +112,12 @@ class Bench:
             return Side(process.name, self.runs(runs), lambda: (process.measure(), process.measure())[1])
         return Side(process.name, self.runs(runs), process.measure)
 
+    def weka(self, stack, file, warm, warm_runs, runs, limit=None):
+        """Weka's J48 on `file`, warmed by `warm`. Where it needs minutes, once must do."""
+        if not self.weka_runs:
+            return Side("Weka", runs, None)
+        return self.peer(stack.enter_context(weka_peer(file, warm, warm_runs, limit)), runs, settle=runs > 1)
+
     def alternate(self, section, case, sides):
         """Runs the sides in turn, so that a busy minute falls on all of them; keeps each result at once."""
         series = {side.name: Series(side.name) for side in sides}
@@ -126,7 +140,16 @@ def faster(what, ours, ours_key, peer, peer_key, bar):
     best, peer_best = ours.best(ours_key), peer.best(peer_key)
     ratio = quotient(peer_best, best)
     medians = quotient(peer.median(peer_key), ours.median(ours_key))
+    if peer.unfinished():
+        return Row(what, seconds(best), f"> {seconds(peer_best)}", ratio, bar=bar, more_than=True)
     return Row(what, seconds(best), seconds(peer_best), ratio, medians, bar)
+
+
+def times_as_long(what, ours, ours_key, peer, peer_key, bar):
+    """A row whose ratio is our least time over the peer's."""
+    best, peer_best = ours.best(ours_key), peer.best(peer_key)
+    medians = quotient(ours.median(ours_key), peer.median(peer_key))
+    return Row(what, seconds(best), seconds(peer_best), quotient(best, peer_best), medians, bar)
 
 
 def quotient(above, below):

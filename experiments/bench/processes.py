@@ -2,8 +2,10 @@
 
 import json
 import os
+import select
 import subprocess
 import tempfile
+from pathlib import Path
 
 import install
 
@@ -63,8 +65,9 @@ def numbers(document, prefix=""):
 class Peer:
     """A process that prints "ready", then answers every line with one line of JSON: see peers/serve.py."""
 
-    def __init__(self, name, command, environment):
+    def __init__(self, name, command, environment, limit=None):
         self.name = name
+        self.limit = limit
         self.command = [str(word) for word in command]
         self.environment = {**os.environ, **environment}
 
@@ -80,8 +83,14 @@ class Peer:
         self.process.stdout.close()
 
     def measure(self):
+        """After `limit` seconds the process is ended, and the answer is what it had spent by then: `unfinished`."""
+        before = thread_seconds(self.process.pid) if self.limit else {}
         self.process.stdin.write("\n")
         self.process.stdin.flush()
+        if self.limit and not select.select([self.process.stdout], [], [], self.limit)[0]:
+            spent = busiest(before, thread_seconds(self.process.pid))
+            self.process.kill()
+            return {"cpu_seconds": spent, "unfinished": 1}
         return json.loads(self.expect_line())
 
     def expect_line(self):
@@ -91,16 +100,33 @@ class Peer:
         return line
 
 
+def thread_seconds(process):
+    """CPU seconds of every thread of a process."""
+    spent = {}
+    for file in Path(f"/proc/{process}/task").glob("*/stat"):
+        try:
+            fields = file.read_text().rsplit(")", 1)[1].split()  # the name before it may hold spaces
+        except OSError:
+            continue  # it has ended meanwhile
+        spent[file.parent.name] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return spent
+
+
+def busiest(before, after):
+    """What the thread that worked most has spent in between: the one that trains, not compilers and collectors."""
+    return max(seconds - before.get(thread, 0) for thread, seconds in after.items())
+
+
 def python_peer(name, script, *arguments, threads=1):
     command = [install.PYTHON, install.BENCH / "peers" / script, *arguments]
     limits = ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "POLARS_MAX_THREADS"]
     return Peer(name, command, dict.fromkeys(limits, str(threads)))
 
 
-def weka_peer(data, warm, warm_runs):
+def weka_peer(data, warm, warm_runs, limit=None):
     """A warm JVM with one processor and heap to spare, so that collections are rare."""
     flags = ["-server", "-XX:+UseSerialGC", "-XX:ActiveProcessorCount=1", "-Xms2g", "-Xmx4g",
              "-Dweka.packageManager.offline=true", "-Djava.util.logging.config.file=" + os.devnull]
     class_path = f"{install.CLASSES}{os.pathsep}{install.WEKA}/*"
     command = ["java", *flags, "-cp", class_path, "TrainJ48", data, warm, warm_runs, "-C", "0.25", "-M", "2"]
-    return Peer("Weka", command, {"WEKA_HOME": str(install.WEKA / "home")})
+    return Peer("Weka", command, {"WEKA_HOME": str(install.WEKA / "home")}, limit)

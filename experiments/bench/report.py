@@ -44,7 +44,9 @@ class Raw:
 def table(rows):
     lines = ["| what | ours | peer | ratio of the best | of the medians | bar | met |", "|---|---|---|---|---|---|---|"]
     for row in rows:
-        cells = [row.what, row.ours, row.peer, figure(row.ratio), figure(row.medians), row.bar or "–", row.verdict()]
+        sign = "> " if row.more_than else ""
+        cells = [row.what, row.ours, row.peer, sign + figure(row.ratio), figure(row.medians), row.bar or "–",
+                 row.verdict()]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     return "\n".join(lines)
 
@@ -56,7 +58,7 @@ def figure(value):
 def summary(rows, failures, quick):
     verdicts = [row.verdict() for row in rows if row.bar]
     lines = [table(rows), "", f"{verdicts.count('yes')} of {len(verdicts)} bars met, {verdicts.count('NO')} missed, "
-             f"{verdicts.count('not run')} not run."]
+             f"{verdicts.count('not run')} not run, {verdicts.count('not decided')} not decided."]
     lines += [f"The section `{name}` FAILED and has no complete figures." for name in failures]
     if quick:
         lines.append("A quick run: fewer rows and repetitions, not to be quoted.")

@@ -9,10 +9,10 @@ import install
 import report
 from measure import Bench
 from processes import Failed, Quickset
-from sections import cart, j48, memory, predict, read
+from sections import cart, j48, memory, predict, read, text
 from sets import Sets
 
-SECTIONS = {"j48": j48, "cart": cart, "predict": predict, "read": read, "memory": memory}
+SECTIONS = {"j48": j48, "cart": cart, "predict": predict, "read": read, "memory": memory, "text": text}
 ROOT = install.BENCH.parent.parent
 PATHS = {"--data", "--binary"}  # their values are the machine's own business
 
@@ -23,7 +23,7 @@ def arguments():
     parser.add_argument("--label", default="bench", help="the run is written to experiments/runs/<date>-<label>")
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "datasets", help="directory of data sets")
     parser.add_argument("--binary", type=Path, default=ROOT / "target" / "release" / "quickset")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the rows, two runs of each, without la1s")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the rows, two runs of each, few text sets")
     parser.add_argument("--peers-only", action="store_true", help="measure the peers alone")
     return parser.parse_args()
 
@@ -70,7 +70,8 @@ def main():
     directory = report.new_directory(options.label)
     (directory / "README.md").write_text(report.readme(command(), binary, weka))
     sets = Sets(options.data, 100_000 if options.quick else 1_000_000)
-    bench = Bench(binary and Quickset(binary), weka, sets, options.quick, report.Raw(directory / "raw.csv"))
+    bench = Bench(binary and Quickset(binary), weka, sets, options.quick, directory,
+                  report.Raw(directory / "raw.csv"))
     failures = run_sections(bench, options.only)
     text = report.summary(bench.rows, failures, options.quick)
     (directory / "summary.md").write_text(text)

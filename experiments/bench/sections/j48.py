@@ -5,8 +5,7 @@ Both sides stay in one warm process. The command, started anew for every trainin
 
 from contextlib import ExitStack
 
-from measure import Bar, Side, faster
-from processes import weka_peer
+from measure import Bar, faster
 
 DENSE = ["letter", "waveform-5000", "optdigits"]
 WARM_RUNS = 20  # optdigits in Weka still gains after eight
@@ -28,7 +27,7 @@ def dense(bench, name):
         sides = [bench.ours_warm(stack, f"quickset, {threads} thread(s)", 15, file, "j48", threads, WARM_RUNS)
                  for threads in BARS]
         sides += [fresh(bench, file, threads) for threads in BARS]
-        series = with_weka(bench, stack, name, sides, file, file, WARM_RUNS, runs=9)
+        series = bench.alternate("j48", name, [*sides, bench.weka(stack, file, file, WARM_RUNS, runs=9)])
     for threads, bar in BARS.items():
         row(bench, name, series, f"{threads} thread(s)", Bar("at least", bar))
     for threads in BARS:
@@ -39,21 +38,15 @@ def sparse(bench, name):
     """Weka needs minutes here: it trains once, after a warm-up on a smaller set of the same kind."""
     file = bench.sets.text(name)
     with ExitStack() as stack:
-        sides = [bench.ours_warm(stack, "quickset, 1 thread(s)", 9, file, "j48", 1, 2)]
-        series = with_weka(bench, stack, name, sides, file, bench.sets.text(SPARSE_WARM_SET), 2, runs=1)
+        ours = bench.ours_warm(stack, "quickset, 1 thread(s)", 9, file, "j48", 1, 2)
+        weka = bench.weka(stack, file, bench.sets.text(SPARSE_WARM_SET), 2, runs=1)
+        series = bench.alternate("j48", name, [ours, weka])
     row(bench, name, series, "1 thread(s)", Bar("at least", 100))
 
 
 def fresh(bench, file, threads):
     return bench.ours(f"quickset, {threads} thread(s), started anew", 9,
                       lambda quickset: quickset.train(file, "--learner", "j48", threads=threads))
-
-
-def with_weka(bench, stack, name, sides, file, warm, warm_runs, runs):
-    weka = stack.enter_context(weka_peer(file, warm, warm_runs)) if bench.weka else None
-    # Where it needs minutes, once must do.
-    weka_side = bench.peer(weka, runs, settle=runs > 1) if weka else Side("Weka", runs, None)
-    return bench.alternate("j48", name, [*sides, weka_side])
 
 
 def row(bench, name, series, how, bar):

@@ -17,17 +17,17 @@ def run(bench):
         ("cart (bins) from CSV", big / "train.csv", OPTIONS + BINS),
     ]
     for case, file, options in cases:
-        peak = peak_bytes(bench, case, file, options)
+        peak = peak_bytes(bench, "memory", case, file, options)
         what = f"peak memory, {case}, {bench.sets.rows:,} × 20, over the bytes of the columns"
         bench.rows.append(row(what, peak, f"{size / MEGABYTE:.0f} MB", size, Bar("at most", 3)))
-    peak = peak_bytes(bench, "j48 on ohscal", bench.sets.text("ohscal"), J48)
+    peak = peak_bytes(bench, "memory", "j48 on ohscal", bench.sets.text("ohscal"), J48)
     bench.rows.append(row("peak memory, j48 on ohscal, in MB", peak, "–", MEGABYTE, Bar("at most", 200)))
 
 
-def peak_bytes(bench, case, file, options):
+def peak_bytes(bench, section, case, file, options):
     """Two threads, since every thread has its own scratch."""
     side = bench.ours("quickset", 1, lambda quickset: quickset.train(file, *options, threads=2))
-    series = bench.alternate("memory", case, [side])[side.name]
+    series = bench.alternate(section, case, [side])[side.name]
     reported, seen = series.best("peak_memory_bytes"), series.best("kernel_peak_bytes")
     return None if reported is None else max(reported, seen)
 

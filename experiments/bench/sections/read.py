@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from measure import Bar, Row, quotient, seconds
+from measure import Bar, times_as_long
 from processes import python_peer
 
 # The cheapest training there is: only `seconds.read` is of interest.
@@ -28,9 +28,6 @@ def measure(bench, threads):
     mine = bench.ours("quickset", 7, lambda quickset: quickset.train(file, *STUMP, threads=threads))
     with python_peer("polars", "polars_read.py", file, threads=threads) as polars:
         series = bench.alternate("read", f"{threads} thread(s)", [mine, bench.peer(polars, 7)])
-    ours, peer = series["quickset"], series["polars"]
     what = f"reading CSV, {bench.sets.rows:,} × 20, {threads} thread(s): our time over polars'"
-    best, peer_best = ours.best("seconds.read"), peer.best("wall_seconds")
-    medians = quotient(ours.median("seconds.read"), peer.median("wall_seconds"))
-    bench.rows.append(Row(what, seconds(best), seconds(peer_best), quotient(best, peer_best), medians,
-                          Bar("at most", 1.5)))
+    bench.rows.append(times_as_long(what, series["quickset"], "seconds.read", series["polars"], "wall_seconds",
+                                    Bar("at most", 1.5)))
