@@ -1,9 +1,10 @@
-"""The files that are measured on: the shared data sets, and one large set made here."""
+"""The files that are measured on: the shared data sets, one large set made here, and what our own generator makes."""
 
 import shutil
 from pathlib import Path
 
 import install
+from processes import Failed
 
 COLUMNS = 20
 TEST_ROWS = 200_000
@@ -31,10 +32,36 @@ class Sets:
         return self.rows * COLUMNS * 8
 
     def make_big(self):
-        """Writes the large set once, aside first, so that an interrupted run leaves no half of it."""
-        if self.big.exists():
-            return
-        aside = self.big.with_suffix(".partial")
+        script = install.BENCH / "peers" / "make_big.py"
+        made(self.big, lambda aside: install.run(install.PYTHON, script, self.rows, TEST_ROWS, aside))
+
+    def random_tree(self, quickset, file, **knobs):
+        """A file of our generator in the cache."""
+        return made(install.CACHE / file, lambda aside: generate(quickset, aside, knobs))
+
+    def random_tree_parts(self, quickset, name, rows, test_rows, **knobs):
+        """A directory with train.parquet, train.csv and test.parquet: the same hidden tree, other rows."""
+        def make(aside):
+            aside.mkdir()
+            both = aside / "both.parquet"
+            generate(quickset, both, {**knobs, "rows": rows + test_rows})
+            install.run(install.PYTHON, install.BENCH / "peers" / "split_rows.py", both, rows, aside)
+            both.unlink()
+        return made(install.CACHE / name, make)
+
+
+def generate(quickset, file, knobs):
+    if not quickset:
+        raise Failed(f"{file.name} is made by quickset itself, which is not run")
+    options = [word for knob, value in knobs.items() for word in (f"--{knob}", value)]
+    install.run(quickset.binary, "data", "generate", "random-tree", *options, "--output", file, "--quiet")
+
+
+def made(target, make):
+    """Makes a file or directory once, aside first, so that an interrupted run leaves no half of it."""
+    if not target.exists():
+        aside = target.with_name(f"partial-{target.name}")
         shutil.rmtree(aside, ignore_errors=True)
-        install.run(install.PYTHON, install.BENCH / "peers" / "make_big.py", self.rows, TEST_ROWS, aside)
-        aside.rename(self.big)
+        make(aside)
+        aside.rename(target)
+    return target
