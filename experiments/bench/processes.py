@@ -29,6 +29,19 @@ class Quickset:
     def evaluate(self, model, data, threads=1):
         return self.run("evaluate", model, data, threads=threads)
 
+    def learners(self):
+        """The names of those it has."""
+        return [preset["name"] for preset in json.loads(self.said("learners", "--format", "json"))]
+
+    def compare(self, data, learners, runs, folds):
+        """Cross-validation on given folds: a line of CSV per learner, run and fold, under a head."""
+        return self.said("compare", data, "--learners", ",".join(learners), "--runs", runs, "--folds-from", folds,
+                         "--format", "csv", "--quiet")
+
+    def said(self, *words):
+        command = [str(self.binary), *map(str, words)]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+
     def run(self, *words, threads):
         """The numbers of the JSON that it prints, by dotted name, with the peak that the kernel saw."""
         command = [str(self.binary), *map(str, words), "--threads", str(threads), "--format", "json"]

@@ -22,6 +22,17 @@ class Sets:
     def text(self, name):
         return self.existing(self.directory / "text" / f"{name}.arff")
 
+    def folds(self):
+        return self.existing(self.directory.parent / "reference" / "folds")
+
+    def imputed(self, quickset, name):
+        """The set with missing values replaced over the whole file, as in the study. The folds go by its name."""
+        target = install.CACHE / "imputed" / f"{name}.arff"
+        target.parent.mkdir(exist_ok=True)
+        install.run(quickset.binary, "data", "convert", self.uci(name), "--impute", "mode-mean", "--output", target,
+                    "--quiet")
+        return target
+
     def existing(self, file):
         if not file.exists():
             raise FileNotFoundError(f"{file.parent.name}/{file.name} is not among the data sets: give --data DIR")

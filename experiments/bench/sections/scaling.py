@@ -33,6 +33,8 @@ SETTINGS = [Setting(f"{BINS} bins", str(BINS), 0, Bar("at most", EXPONENT_BAR)),
 
 
 def run(bench):
+    if not bench.quickset:
+        return
     largest = -1 if bench.quick else None
     by_rows = {rows: times(bench, rows, OF_ALL_ROWS, rows == ROWS[-1]) for rows in ROWS[:largest]}
     by_attributes = {attributes: times(bench, AT_ALL_ATTRIBUTES, attributes, attributes == ATTRIBUTES[-1])
