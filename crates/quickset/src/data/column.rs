@@ -3,6 +3,7 @@
 //! A missing number is NaN and a missing level is [`MISSING`] inside the packed arrays; outside them absence is
 //! an `Option` or [`Value::Missing`]. Sparse storage leaves out zeros: the number 0, or the first level.
 
+use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use super::few::FewValues;
@@ -18,6 +19,7 @@ pub struct Column {
     data: ColumnData,
     order: OnceLock<Order>,
     few: OnceLock<Option<FewValues>>,
+    missing: OnceLock<usize>,
 }
 
 /// The values of a column.
@@ -83,6 +85,41 @@ impl<T: Copy> Sparse<T> {
         }
     }
 
+    /// Calls `give` with those of some ascending rows that have an entry: the row's place, itself and its entry. Costs
+    /// about a step for each of whichever are fewer.
+    pub(crate) fn meet(&self, rows: &[u32], mut give: impl FnMut(usize, u32, T)) {
+        let (mut at, mut place) = (0, 0);
+        while at < self.rows.len() && place < rows.len() {
+            let (listed, row) = (self.rows[at], rows[place]);
+            match listed.cmp(&row) {
+                Ordering::Less => at = first_from(&self.rows, at + 1, row),
+                Ordering::Greater => place = first_from(rows, place + 1, listed),
+                Ordering::Equal => {
+                    give(place, row, self.values[at]);
+                    at += 1;
+                    place += 1;
+                }
+            }
+        }
+    }
+
+    /// The entries of some ascending rows. `marks` is working memory, false between uses.
+    pub(crate) fn among(&self, rows: &[u32], marks: &mut Vec<bool>) -> Vec<(u32, T)> {
+        if self.rows.len() > MANY * rows.len() {
+            let mut held = Vec::new();
+            self.meet(rows, |_, row, value| held.push((row, value)));
+            return held;
+        }
+        marks.resize(self.len, false);
+        rows.iter().for_each(|&row| marks[row as usize] = true);
+        let count = self.rows.iter().filter(|&&row| marks[row as usize]).count();
+        let mut held = Vec::with_capacity(count);
+        let all = self.rows.iter().copied().zip(self.values.iter().copied());
+        held.extend(all.filter(|(row, _)| marks[*row as usize]));
+        rows.iter().for_each(|&row| marks[row as usize] = false);
+        held
+    }
+
     /// Every row with its value, `zero` where it has no entry.
     pub(crate) fn dense(&self, zero: T) -> impl Iterator<Item = (usize, T)> {
         let mut next = 0;
@@ -92,6 +129,20 @@ impl<T: Copy> Sparse<T> {
             (row, if held { self.values[next - 1] } else { zero })
         })
     }
+}
+
+/// With this many times as many entries, rows are looked for among them one by one.
+const MANY: usize = 8;
+
+/// The first place from `start` on that holds no less than `least`: in growing steps, then back by halves.
+fn first_from(ascending: &[u32], start: usize, least: u32) -> usize {
+    let (mut low, mut step) = (start, 1);
+    while low + step <= ascending.len() && ascending[low + step - 1] < least {
+        low += step;
+        step *= 2;
+    }
+    let high = (low + step).min(ascending.len());
+    low + ascending[low..high].partition_point(|&number| number < least)
 }
 
 /// One cell.
@@ -108,7 +159,7 @@ pub enum Value {
 impl Column {
     /// A column; the name must be unique in its dataset.
     pub fn new(name: impl Into<String>, data: ColumnData) -> Self {
-        Column { name: name.into(), data, order: OnceLock::new(), few: OnceLock::new() }
+        Column { name: name.into(), data, order: OnceLock::new(), few: OnceLock::new(), missing: OnceLock::new() }
     }
 
     /// A numeric column; NaN is missing.
@@ -195,15 +246,15 @@ impl Column {
         }
     }
 
-    /// How many rows have no value.
+    /// How many rows have no value; counted at the first call and kept.
     pub fn missing_count(&self) -> usize {
-        match &self.data {
+        *self.missing.get_or_init(|| match &self.data {
             ColumnData::Numeric(values) => values.iter().filter(|v| v.is_nan()).count(),
             ColumnData::Numeric32(values) => values.iter().filter(|v| v.is_nan()).count(),
             ColumnData::Nominal { codes, .. } => codes.iter().filter(|&&c| c == MISSING).count(),
             ColumnData::SparseNumeric(sparse) => sparse.values.iter().filter(|v| v.is_nan()).count(),
             ColumnData::SparseNominal { codes, .. } => codes.values.iter().filter(|&&c| c == MISSING).count(),
-        }
+        })
     }
 
     /// Bytes the stored values take: what "the bytes of the columns" means in memory bars.

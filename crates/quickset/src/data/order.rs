@@ -64,20 +64,20 @@ impl Order {
         }
     }
 
-    /// Sorts some rows of a numeric column; zeros of a sparse one are left out and its missing values stand last.
+    /// Sorts some entries of a sparse column; missing values stand last.
+    pub fn of_held(held: &[(u32, f64)]) -> (Vec<Entry>, Self) {
+        let missing = held.iter().filter(|(_, value)| value.is_nan()).map(|&(row, _)| row).collect();
+        let order = Self::sort(held.len(), |i| held[i].1, |i| held[i as usize].0, true);
+        let order = Order { missing, ..order };
+        (order.all().collect(), order)
+    }
+
+    /// Sorts some rows of a dense numeric column.
     pub fn of_rows(column: &Column, rows: &[u32]) -> (Vec<Entry>, Self) {
         let order = match column.data() {
             ColumnData::Numeric(values) => Self::dense(rows.len(), |i| values[rows[i] as usize]),
             ColumnData::Numeric32(values) => Self::dense(rows.len(), |i| f64::from(values[rows[i] as usize])),
-            ColumnData::SparseNumeric(sparse) => {
-                let mut held = Vec::new();
-                sparse.visit(rows, |_, row, value| held.extend(value.map(|value| (row, value))));
-                let missing = held.iter().filter(|(_, value)| value.is_nan()).map(|&(row, _)| row).collect();
-                let order = Self::sort(held.len(), |i| held[i].1, |i| held[i as usize].0, true);
-                let order = Order { missing, ..order };
-                return (order.all().collect(), order);
-            }
-            _ => unreachable!("only numeric columns are sorted"),
+            _ => unreachable!("only dense numeric columns are sorted so"),
         };
         let entries = order.entries().map(|entry| Entry::new(entry.rank(), rows[entry.row() as usize])).collect();
         (entries, order)

@@ -7,7 +7,7 @@ use super::histogram;
 use super::rows::NodeRows;
 use super::scratch::Scratch;
 use super::task::{Place, Store, Task};
-use crate::data::{Entry, Order};
+use crate::data::{ColumnData, Entry, Order};
 use crate::measure::{GainRatio, Gini, Measure, SMALL, Table, total};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, Score};
@@ -281,11 +281,13 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Store::Binned { start, bins } => self.binned(attribute, *start, bins, N::buffer(scratch)),
             Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),
             Store::Unsorted { column } => {
-                let (entries, order) = Order::of_rows(column, &self.node.rows);
-                match order.zero_rank() {
-                    Some(zero_rank) => self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch)),
-                    None => self.sorted(attribute, &entries, &order, N::buffer(scratch)),
+                if let ColumnData::SparseNumeric(sparse) = column.data() {
+                    let (entries, order) = Order::of_held(&sparse.among(&self.node.rows, &mut scratch.members));
+                    let zero_rank = order.zero_rank().unwrap_or(0);
+                    return self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch));
                 }
+                let (entries, order) = Order::of_rows(column, &self.node.rows);
+                self.sorted(attribute, &entries, &order, N::buffer(scratch))
             }
             Store::SparseNumbers { .. } | Store::SparseLevels { .. } => None,
         }
@@ -296,8 +298,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
         let Store::SparseLevels { entries, .. } = &self.task.stores[attribute] else {
             return self.dense(attribute, scratch);
         };
-        let mut listed = Vec::new();
-        entries.visit(&self.node.rows, |_, row, code| listed.extend(code.map(|code| Entry::new(code, row))));
+        let held = entries.among(&self.node.rows, &mut scratch.members);
+        let mut listed: Vec<Entry> = held.into_iter().map(|(row, code)| Entry::new(code, row)).collect();
         listed.sort_by_key(|entry| entry.rank());
         self.sparse(attribute, &listed, scratch)
     }

@@ -18,6 +18,8 @@ pub(crate) struct Draft {
 pub(crate) struct DraftNode {
     pub weights: Vec<f64>,
     pub test: Option<Test>,
+    /// The rows of a leaf, where they are kept for surgery; in no order.
+    pub rows: Vec<u32>,
 }
 
 /// A split and where its branches lead.
@@ -34,7 +36,27 @@ pub(crate) const ROOT: usize = 0;
 impl Draft {
     /// A tree of one leaf.
     pub fn leaf(weights: Vec<f64>) -> Self {
-        Draft { nodes: vec![DraftNode { weights, test: None }] }
+        Draft { nodes: vec![DraftNode { weights, test: None, rows: Vec::new() }] }
+    }
+
+    /// Makes a node a leaf, which takes the rows of those below it.
+    pub fn cut(&mut self, at: usize) {
+        let mut rows = Vec::new();
+        self.gather(at, &mut rows);
+        self.nodes[at].rows = rows;
+        self.nodes[at].test = None;
+    }
+
+    /// Adds the rows of the leaves below a node.
+    pub fn gather(&self, at: usize, rows: &mut Vec<u32>) {
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            let node = &self.nodes[at];
+            match &node.test {
+                Some(test) => open.extend(&test.children),
+                None => rows.extend_from_slice(&node.rows),
+            }
+        }
     }
 
     /// Puts `part` in the place of the leaf `at`.
@@ -104,17 +126,17 @@ mod tests {
 
     #[test]
     fn a_graft_takes_the_leafs_place_and_the_layout_is_depth_first() {
-        let leaf = |a: f64, b: f64| DraftNode { weights: vec![a, b], test: None };
+        let leaf = |a: f64, b: f64| DraftNode { weights: vec![a, b], test: None, rows: Vec::new() };
         let mut draft = Draft {
             nodes: vec![
-                DraftNode { weights: vec![3.0, 3.0], test: split_in(vec![1, 2]) },
+                DraftNode { weights: vec![3.0, 3.0], test: split_in(vec![1, 2]), rows: Vec::new() },
                 leaf(2.0, 1.0),
                 leaf(1.0, 2.0),
             ],
         };
         let part = Draft {
             nodes: vec![
-                DraftNode { weights: vec![2.0, 1.0], test: split_in(vec![1, 2]) },
+                DraftNode { weights: vec![2.0, 1.0], test: split_in(vec![1, 2]), rows: Vec::new() },
                 leaf(2.0, 0.0),
                 leaf(0.0, 0.0),
             ],

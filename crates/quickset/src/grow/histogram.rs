@@ -5,7 +5,6 @@
 
 use rayon::prelude::*;
 
-use super::marks::Mark;
 use super::rows::{Child, NodeRows};
 use super::task::{Store, Task};
 use crate::data::NO_CODE;
@@ -57,28 +56,16 @@ fn count(bins: &Bins<'_>, rows: &[u32], classes: &[u16], class_count: usize, cel
 }
 
 /// Gives the two children of a node their histograms by counting the smaller one and subtracting.
-pub(crate) fn inherit<M: Mark>(
-    task: &Task<'_>,
-    mut parent: Vec<u32>,
-    rows: &[u32],
-    children: &mut [Child<'_>],
-    marks: &[M],
-) {
+pub(crate) fn inherit(task: &Task<'_>, mut parent: Vec<u32>, children: &mut [Child<'_>]) {
     let [first, second] = children else { return };
     let size = |child: &Child<'_>| child.class_weights.iter().sum::<f64>();
-    let (small, large, side) = if size(first) <= size(second) { (first, second, 0) } else { (second, first, 1) };
-    let open = large.rows.as_mut().filter(|large| pays(task, large.rows.len()));
+    let (small, large) = if size(first) <= size(second) { (first, second) } else { (second, first) };
+    let open = large.open.as_mut().filter(|large| pays(task, large.rows.len()));
     let Some(large): Option<&mut NodeRows<'_>> = open else { return };
-    let counted = match &small.rows {
-        Some(small) => count_all(task, &small.rows),
-        None => {
-            let rows: Vec<u32> = rows.iter().copied().filter(|&row| marks[row as usize].branch() == side).collect();
-            count_all(task, &rows)
-        }
-    };
+    let counted = count_all(task, small.open.as_ref().map_or(&small.closed, |small| &small.rows));
     parent.iter_mut().zip(&counted).for_each(|(all, part)| *all -= part);
     large.histograms = Some(parent);
-    if let Some(small) = &mut small.rows {
+    if let Some(small) = &mut small.open {
         small.histograms = Some(counted);
     }
 }

@@ -54,6 +54,9 @@ struct Divided<'a> {
     path: Path,
 }
 
+/// The rows of a node that is not divided.
+struct Leaf(Vec<u32>);
+
 /// Grows a tree from the task's rows.
 pub(crate) fn grow(task: &Task<'_>) -> Draft {
     let mut arrays = sorted_arrays(task);
@@ -76,15 +79,13 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
         let mut divided: Vec<_> = huge.into_iter().map(|open| divide_open(task, open)).collect();
         divided.par_extend(large.into_par_iter().map(|open| divide_open(task, open)));
         for (at, depth, divided) in divided {
-            if let Some(divided) = divided {
-                attach(task, &mut draft, at, depth, divided, &mut frontier);
-            }
+            attach(task, &mut draft, at, depth, divided, &mut frontier);
         }
     }
     draft
 }
 
-fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, usize, Option<Divided<'a>>) {
+fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, usize, Result<Divided<'a>, Leaf>) {
     (open.at, open.depth, task.pool.with(|scratch| divide(task, open.rows, open.path, open.depth, scratch)))
 }
 
@@ -93,9 +94,8 @@ fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
     let mut draft = Draft::leaf(open.rows.class_weights.clone());
     let mut stack = vec![Open { at: ROOT, ..open }];
     while let Some(open) = stack.pop() {
-        if let Some(divided) = divide(task, open.rows, open.path, open.depth, scratch) {
-            attach(task, &mut draft, open.at, open.depth, divided, &mut stack);
-        }
+        let divided = divide(task, open.rows, open.path, open.depth, scratch);
+        attach(task, &mut draft, open.at, open.depth, divided, &mut stack);
     }
     draft
 }
@@ -115,18 +115,19 @@ fn may_split(task: &Task<'_>, class_weights: &[f64], depth: usize) -> bool {
         && errors(class_weights) > SMALL
 }
 
-/// Looks for the best split of a node and divides its rows; `None` where it is to be a leaf.
+/// Looks for the best split of a node and divides its rows, unless it is to be a leaf.
 fn divide<'a>(
     task: &Task<'_>,
     mut rows: NodeRows<'a>,
     mut path: Path,
     depth: usize,
     scratch: &mut Scratch,
-) -> Option<Divided<'a>> {
+) -> Result<Divided<'a>, Leaf> {
     let winner = match &task.factored {
-        Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch)?,
-        None => best_counted(task, &mut rows, scratch)?,
+        Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),
+        None => best_counted(task, &mut rows, scratch),
     };
+    let Some(winner) = winner else { return Err(Leaf(rows.rows)) };
     let split = match winner.test {
         Placement::Ready(split) => split,
         Placement::Between(low, high) => {
@@ -142,7 +143,7 @@ fn divide<'a>(
     };
     let open = |weights: &[f64]| may_split(task, weights, depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
-    Some(Divided { split, unknown, children, path })
+    Ok(Divided { split, unknown, children, path })
 }
 
 /// The best of the candidates that are counted from the node's rows.
@@ -153,21 +154,26 @@ fn best_counted(task: &Task<'_>, rows: &mut NodeRows<'_>, scratch: &mut Scratch)
     choose::good_enough(task.recipe, &winner).then_some(winner)
 }
 
-/// Adds the children of a divided node to the draft, and those that are open to `open`.
+/// Adds the children of a divided node to the draft, and those that are open to `open`; or the rows of a leaf.
 fn attach<'a>(
     task: &Task<'_>,
     draft: &mut Draft,
     at: usize,
     depth: usize,
-    divided: Divided<'a>,
+    divided: Result<Divided<'a>, Leaf>,
     open: &mut Vec<Open<'a>>,
 ) {
+    let kept = |rows: Vec<u32>| if task.keeps_rows { rows } else { Vec::new() };
+    let divided = match divided {
+        Ok(divided) => divided,
+        Err(Leaf(rows)) => return draft.nodes[at].rows = kept(rows),
+    };
     let first = draft.nodes.len();
     let children = (first..first + divided.children.len()).collect();
     for (branch, child) in divided.children.into_iter().enumerate() {
         let at = first + branch;
-        draft.nodes.push(DraftNode { weights: child.class_weights, test: None });
-        if let Some(rows) = child.rows {
+        draft.nodes.push(DraftNode { weights: child.class_weights, test: None, rows: kept(child.closed) });
+        if let Some(rows) = child.open {
             let path = match &task.factored {
                 Some(_) => divided.path.below(task, &divided.split, branch),
                 None => Path::default(),

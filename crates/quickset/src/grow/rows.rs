@@ -13,7 +13,7 @@ use super::task::{Store, Task};
 use crate::data::{Entry, MISSING, Order};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
-use crate::split::{Split, divide_in_two, route};
+use crate::split::{Split, divide_in_two, divide_sparse, route};
 
 /// The rows of one node.
 pub(crate) struct NodeRows<'a> {
@@ -84,10 +84,13 @@ impl SparseLists {
     }
 }
 
-/// A branch of a node: what it weighs and, unless it is to be a leaf, its rows.
+/// A branch of a node: what it weighs, and its rows.
 pub(crate) struct Child<'a> {
     pub class_weights: Vec<f64>,
-    pub rows: Option<NodeRows<'a>>,
+    /// Of a leaf.
+    pub closed: Vec<u32>,
+    /// Of a node that may be divided.
+    pub open: Option<NodeRows<'a>>,
 }
 
 /// The sorted arrays that the nodes of one tree share.
@@ -153,11 +156,39 @@ impl<'a> NodeRows<'a> {
         scratch: &mut Scratch,
         open: impl Fn(&[f64]) -> bool,
     ) -> Vec<Child<'a>> {
+        if task.factored.is_some()
+            && self.weights.is_none()
+            && let Some(parts) =
+                divide_sparse(split, &task.data.attributes()[split.attribute()], &self.rows, &mut scratch.few_branches)
+        {
+            return self.children(task, parts, open);
+        }
         if branches <= FEW {
             self.divide_by::<u8>(task, split, branches, unknown, scratch, open)
         } else {
             self.divide_by::<u32>(task, split, branches, unknown, scratch, open)
         }
+    }
+
+    /// The children of a node without lists, all of whose rows count 1.
+    fn children(&self, task: &Task<'_>, parts: [Vec<u32>; 2], open: impl Fn(&[f64]) -> bool) -> Vec<Child<'a>> {
+        let fewer = usize::from(parts[1].len() < parts[0].len());
+        let counted = class_weights(task, &parts[fewer], None);
+        let others = self.class_weights.iter().zip(&counted).map(|(all, counted)| all - counted).collect();
+        let weights = if fewer == 0 { [counted, others] } else { [others, counted] };
+        let child = |(rows, class_weights): (Vec<u32>, Vec<f64>)| match open(&class_weights) {
+            true => {
+                let open = Some(NodeRows::of(rows, None, class_weights.clone()));
+                Child { class_weights, closed: Vec::new(), open }
+            }
+            false => Child { class_weights, closed: rows, open: None },
+        };
+        parts.into_iter().zip(weights).map(child).collect()
+    }
+
+    /// Rows without lists.
+    fn of(rows: Vec<u32>, weights: Option<Vec<f64>>, class_weights: Vec<f64>) -> Self {
+        NodeRows { rows, weights, class_weights, sorted: Vec::new(), sparse: SparseLists::default(), histograms: None }
     }
 
     fn divide_by<M: Mark>(
@@ -188,23 +219,21 @@ impl<'a> NodeRows<'a> {
     ) -> Vec<Child<'a>> {
         let mut children = self.divide_rows(task, branches, fractions, marks);
         let all = self.rows.len();
-        let first = children.first().and_then(|child| child.rows.as_ref()).map_or(0, |child| child.rows.len());
+        let first = children.first().and_then(|child| child.open.as_ref()).map_or(0, |child| child.rows.len());
         for child in &mut children {
-            if child.rows.is_some() && !open(&child.class_weights) {
-                child.rows = None;
+            if !open(&child.class_weights) {
+                child.closed = child.open.take().map_or(Vec::new(), |node| node.rows);
             }
         }
         // A closed branch takes no lists, unless the rows in fractions are wanted by an open one.
-        let mut kept: Vec<Option<&mut NodeRows<'a>>> = children.iter_mut().map(|child| child.rows.as_mut()).collect();
+        let mut kept: Vec<Option<&mut NodeRows<'a>>> = children.iter_mut().map(|child| child.open.as_mut()).collect();
         if kept.iter().all(Option::is_none) {
             return children;
         }
-        // The children have the rows now; only histograms still ask for the parent's.
+        // The children have the rows now.
         let cells = self.sorted.len() * self.rows.len();
-        if self.histograms.is_none() {
-            self.rows = Vec::new();
-        }
-        divide_sparse(&self.sparse, &mut kept, marks, fractions);
+        self.rows = Vec::new();
+        divide_sparse_lists(&self.sparse, &mut kept, marks, fractions);
         let open: Vec<bool> = kept.iter().map(Option::is_some).collect();
         let by = Branches { of: marks, fractions, open: &open, all, first };
         if cells > LOCAL_CELLS && rayon::current_num_threads() > 1 {
@@ -222,7 +251,7 @@ impl<'a> NodeRows<'a> {
             }
         }
         if let (Some(parent), false) = (self.histograms, fractions.is_some()) {
-            super::histogram::inherit(task, parent, &self.rows, &mut children, marks);
+            super::histogram::inherit(task, parent, &mut children);
         }
         children
     }
@@ -289,15 +318,8 @@ impl<'a> NodeRows<'a> {
             .map(|(rows, weights)| {
                 let weights = weighted.then_some(weights);
                 let class_weights = class_weights(task, &rows, weights.as_deref());
-                let rows = NodeRows {
-                    rows,
-                    weights,
-                    class_weights: class_weights.clone(),
-                    sorted: Vec::new(),
-                    sparse: SparseLists::default(),
-                    histograms: None,
-                };
-                Child { class_weights, rows: Some(rows) }
+                let rows = NodeRows::of(rows, weights, class_weights.clone());
+                Child { class_weights, closed: Vec::new(), open: Some(rows) }
             })
             .collect()
     }
@@ -459,7 +481,7 @@ fn goes_to<M: Mark>(entry: &Entry, to: usize, marks: &[M], fractions: Option<&[f
     }
 }
 
-fn divide_sparse<M: Mark>(
+fn divide_sparse_lists<M: Mark>(
     lists: &SparseLists,
     kept: &mut [Option<&mut NodeRows<'_>>],
     marks: &[M],

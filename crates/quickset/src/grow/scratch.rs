@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::factored::Memory;
 use crate::data::Entry;
 
 /// Buffers for one task. What is in them between uses is of no meaning.
@@ -12,10 +13,10 @@ pub(crate) struct Scratch {
     pub many_branches: Vec<u32>,
     /// The weight of each row of the node that is being looked at, where rows have weights.
     pub weight: Vec<f64>,
-    /// What gains cannot exceed, by attribute.
-    pub bounds: Vec<f32>,
-    /// How often each attribute occurs in the node that is being looked at; zero between uses.
-    pub times: Vec<u32>,
+    /// For [`Sparse::among`](crate::data::Sparse::among).
+    pub members: Vec<bool>,
+    /// For the search through factored tables.
+    pub search: Memory,
     /// Entries on their way from a list to its parts.
     pub entries: Vec<Entry>,
     /// Counts of whole rows.

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
-use crate::data::{Class, Column, ColumnData, Dataset, Order, Value, impute};
+use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
 use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::EntropyTable;
 
-use super::factored::Tables;
+use super::factored::{Spread, Tables};
 use super::histogram;
 use super::scratch::ScratchPool;
 
@@ -30,8 +30,8 @@ pub(crate) struct Task<'d> {
     /// Cells of the histograms of all binned attributes of a node, and how many attributes these are.
     pub histogram_cells: usize,
     pub binned: usize,
-    /// Whether no training row lacks a value.
-    pub complete: bool,
+    /// Whether leaves keep their rows for surgery. Only rows that are in one leaf each, and count 1, can be kept.
+    pub keeps_rows: bool,
     /// The tables of all attributes, where they are not counted at every node.
     pub factored: Option<Tables>,
     /// What stands for a missing value, by attribute, once it was asked for.
@@ -56,7 +56,7 @@ pub(crate) enum Store<'d> {
     /// Numbers of which most are zero.
     SparseNumbers { zero_rank: u32, order: &'d Order },
     /// Levels of which most are the first.
-    SparseLevels { count: usize, entries: &'d crate::data::Sparse<u32> },
+    SparseLevels { count: usize, entries: &'d Sparse<u32> },
 }
 
 /// Where a value is found.
@@ -81,9 +81,14 @@ impl<'d> Task<'d> {
             rows.iter().for_each(|&row| member[row as usize] = true);
         }
         let binned = recipe.candidates.cut.over == CutOver::Bins;
+        let entropies = if recipe.candidates.cut.by == CutBy::Gain {
+            EntropyTable::new(rows.len())
+        } else {
+            EntropyTable::default()
+        };
         let factored = match recipe.tables {
             recipe::Tables::Counted => None,
-            recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, &member, recipe, how)),
+            recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, &member, recipe, how, &entropies)),
         };
         let store = |column: &'d Column| match column.data() {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if binned => {
@@ -122,11 +127,6 @@ impl<'d> Task<'d> {
         let complete = data.attributes().par_iter().all(|column| column.missing_count() == 0);
         let (sparse, dense) =
             (0..data.attributes().len()).partition(|&attribute| data.attributes()[attribute].is_sparse());
-        let entropies = if recipe.candidates.cut.by == CutBy::Gain {
-            EntropyTable::new(rows.len())
-        } else {
-            EntropyTable::default()
-        };
         Task {
             data,
             recipe,
@@ -139,7 +139,9 @@ impl<'d> Task<'d> {
             entropies,
             histogram_cells,
             binned: binned_count,
-            complete,
+            keeps_rows: complete
+                && data.weights().is_none()
+                && matches!(recipe.prune, recipe::Prune::Pessimistic { raising: true, .. }),
             factored,
             weight: data
                 .weights()
@@ -186,23 +188,29 @@ impl<'d> Task<'d> {
             Place::Row(row) => self.number(attribute, row),
             Place::Number(number) => number,
         };
-        let middle = midpoint(number(low), number(high));
+        let (low, high) = (number(low), number(high));
+        let middle = midpoint(low, high);
         match self.recipe.candidates.cut.at {
             CutAt::Midpoint => middle,
-            CutAt::Observed => self.largest_observed(attribute, middle).unwrap_or(middle),
+            CutAt::Observed => self.largest_observed(attribute, low, middle).unwrap_or(middle),
         }
     }
 
-    /// The largest value of the training rows that is not above `limit`.
-    fn largest_observed(&self, attribute: usize, limit: f64) -> Option<f64> {
+    /// The largest value of the training rows that is not above `limit`; one of them has the value `low`.
+    fn largest_observed(&self, attribute: usize, low: f64, limit: f64) -> Option<f64> {
         match &self.stores[attribute] {
             Store::Sorted { order, .. } => self.largest_listed(attribute, order, limit),
             Store::SparseNumbers { order, .. } => self.largest_with_zeros(attribute, order, limit),
-            // Numbers that were never sorted all at once are sorted here, once for all nodes.
-            Store::Unsorted { column } if column.is_sparse() => {
-                self.largest_with_zeros(attribute, column.order(), limit)
-            }
-            Store::Unsorted { column } => self.largest_listed(attribute, column.order(), limit),
+            // Numbers that were never sorted all at once are sorted here, once for all nodes, unless they are few.
+            Store::Unsorted { column } => match column.data() {
+                ColumnData::SparseNumeric(sparse) => {
+                    let spread = self.factored.as_ref().and_then(|tables| tables.spreads[attribute].as_ref());
+                    let positive = spread.and_then(Spread::smallest_positive);
+                    let alone = low == 0.0 && positive.is_some_and(|smallest| limit < smallest);
+                    Some(if alone { low } else { self.largest_entry(sparse, low, limit) })
+                }
+                _ => self.largest_listed(attribute, column.order(), limit),
+            },
             Store::Binned { bins, .. } => match bins.marks {
                 Marks::Values(values) => {
                     let above = values.partition_point(|&value| value <= limit);
@@ -212,6 +220,18 @@ impl<'d> Task<'d> {
             },
             Store::Levels { .. } | Store::SparseLevels { .. } => None,
         }
+    }
+
+    /// The same from the entries of a sparse column as they come, where some training row has the value `low`.
+    fn largest_entry(&self, sparse: &Sparse<f64>, low: f64, limit: f64) -> f64 {
+        let mut largest = low;
+        for (&row, &value) in sparse.rows.iter().zip(&sparse.values) {
+            if value > largest && value <= limit && self.trains(row) {
+                largest = value;
+            }
+        }
+        let listed = || sparse.rows.iter().filter(|&&row| self.trains(row)).count();
+        if largest < 0.0 && limit >= 0.0 && listed() < self.rows.len() { 0.0 } else { largest }
     }
 
     /// Zero may be the largest, if some training row is not listed.

@@ -17,11 +17,12 @@ pub(crate) fn collapse(draft: &mut Draft) {
     }
     let mut open = vec![ROOT];
     while let Some(at) = open.pop() {
-        let node = &mut draft.nodes[at];
+        let node = &draft.nodes[at];
         let saves = errors(&node.weights) - SLACK > subtree[at];
         match &node.test {
             Some(test) if saves => open.extend(&test.children),
-            _ => node.test = None,
+            Some(_) => draft.cut(at),
+            None => {}
         }
     }
 }

@@ -73,7 +73,7 @@ fn cut_at(draft: &mut Draft, price: f64) {
             return;
         }
         for (at, _) in savings.into_iter().filter(|(_, saving)| *saving <= least + SMALL) {
-            draft.nodes[at].test = None;
+            draft.cut(at);
         }
     }
 }

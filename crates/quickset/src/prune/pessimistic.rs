@@ -5,7 +5,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::reroute::{Weighted, refit};
+use super::reroute::{Weighted, leaf_of, refit};
 use crate::deep::deep;
 use crate::grow::{Draft, ROOT, Task};
 use crate::measure::{SMALL, errors, total};
@@ -13,6 +13,9 @@ use crate::recipe::Errors;
 
 /// How much worse a simpler tree may look (J48, C4.5 release 8).
 const SLACK: f64 = 0.1;
+
+/// So many rows are sent into a branch at first to see what becomes of its errors.
+const FIRST: usize = 4;
 
 /// C4.5 release 8 has no inverse normal: it interpolates in this table of confidences and deviations.
 const CONFIDENCES: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.0];
@@ -74,11 +77,10 @@ fn interpolated(confidence: f64) -> f64 {
 
 /// Prunes the whole tree.
 pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, estimate: Estimate, raising: bool) {
-    let rows = if raising { Weighted::of(task.data, &task.rows) } else { Weighted::default() };
-    // Sums of whole rows are exact, and no fraction depends on which rows come along: then leaves need not be recounted.
-    let additive = task.complete && task.data.weights().is_none();
+    let followed = raising && !task.keeps_rows;
+    let rows = if followed { Weighted::of(task.data, &task.rows) } else { Weighted::default() };
     let estimated = vec![0.0; draft.nodes.len()];
-    let mut pruner = Pruner { task, draft, estimate, raising, additive, estimated };
+    let mut pruner = Pruner { task, draft, estimate, raising, followed, estimated };
     pruner.prune(ROOT, &rows);
 }
 
@@ -87,15 +89,15 @@ struct Pruner<'p, 'd> {
     draft: &'p mut Draft,
     estimate: Estimate,
     raising: bool,
-    /// Whether the rows of other branches can be added to the leaves' own counts.
-    additive: bool,
+    /// Whether the rows must be followed from the root, since leaves do not keep theirs.
+    followed: bool,
     /// The estimated errors below every node that was pruned.
     estimated: Vec<f64>,
 }
 
 impl Pruner<'_, '_> {
     /// Prunes below `at`, then `at` itself. Answers the estimated errors of what is left. `rows` are those that reach
-    /// the node; they are followed only where branches may be raised.
+    /// the node, where they are followed.
     fn prune(&mut self, at: usize, rows: &Weighted) -> f64 {
         self.estimated[at] = deep(|| self.prune_here(at, rows));
         self.estimated[at]
@@ -104,32 +106,47 @@ impl Pruner<'_, '_> {
     fn prune_here(&mut self, at: usize, rows: &Weighted) -> f64 {
         let as_leaf = self.estimate.of(&self.draft.nodes[at].weights);
         let Some(test) = self.draft.nodes[at].test.clone() else { return as_leaf };
-        let parts = if self.raising { rows.divide(self.task.data, &test) } else { Vec::new() };
+        let parts = if self.followed { rows.divide(self.task.data, &test) } else { Vec::new() };
         let mut as_tree = 0.0;
         for (branch, &child) in test.children.iter().enumerate() {
             as_tree += self.prune(child, parts.get(branch).unwrap_or(&Weighted::default()));
         }
-        let largest = self.largest_branch(&test.children);
-        let as_largest = match (self.raising, self.additive) {
+        drop(parts);
+        let largest = test.children[self.largest_branch(&test.children)];
+        // A branch above this is not raised, and does not keep the node from becoming a leaf.
+        let enough = as_tree + 3.0 * SLACK;
+        let as_largest = match (self.raising, self.followed) {
             (false, _) => f64::INFINITY,
-            (true, false) => self.errors_on(test.children[largest], rows, as_leaf.max(as_tree) + 1.0),
-            (true, true) => {
-                let others = parts.iter().enumerate().filter(|(branch, _)| *branch != largest);
-                let others = others.flat_map(|(_, part)| part.rows.iter().copied()).collect();
-                self.errors_with(test.children[largest], &Weighted { rows: others, weights: Vec::new() })
+            (true, true) => self.errors_on(largest, rows, enough),
+            (true, false) => {
+                let mut others = Vec::new();
+                let small = test.children.iter().filter(|&&child| child != largest);
+                small.for_each(|&child| self.draft.gather(child, &mut others));
+                self.estimated[largest] + self.rise(largest, &others, enough - self.estimated[largest])
             }
         };
-        drop(parts);
         if as_leaf <= as_tree + SLACK + SMALL && as_leaf <= as_largest + SLACK + SMALL {
-            self.draft.nodes[at].test = None;
+            self.draft.cut(at);
             return as_leaf;
         }
         if as_largest <= as_tree + SLACK + SMALL {
-            self.draft.nodes[at].test = self.draft.nodes[test.children[largest]].test.clone();
-            refit(self.task, self.draft, at, rows);
-            return self.prune_here(at, rows);
+            if self.followed {
+                self.raise(at, largest, rows);
+                return self.prune_here(at, rows);
+            }
+            let mut rows = Weighted::default();
+            self.draft.gather(at, &mut rows.rows);
+            rows.rows.sort_unstable();
+            self.raise(at, largest, &rows);
+            return self.prune_here(at, &Weighted::default());
         }
         as_tree
+    }
+
+    /// Puts a branch in the place of its parent, with all of its rows.
+    fn raise(&mut self, at: usize, branch: usize, rows: &Weighted) {
+        self.draft.nodes[at].test = self.draft.nodes[branch].test.clone();
+        refit(self.task, self.draft, at, rows);
     }
 
     /// The heaviest branch; of equal ones the last.
@@ -144,23 +161,29 @@ impl Pruner<'_, '_> {
         largest
     }
 
-    /// The estimated errors of a subtree if `more` rows reached it besides its own.
-    fn errors_with(&self, at: usize, more: &Weighted) -> f64 {
-        if more.rows.is_empty() {
-            return self.estimated[at];
+    /// By how much the estimated errors of a subtree rise if `more` rows reach it besides its own. More rows never lower
+    /// them, so that the first few tell enough once they exceed `enough`.
+    fn rise(&mut self, at: usize, more: &[u32], enough: f64) -> f64 {
+        let mut landed: Vec<(usize, u16)> = Vec::new();
+        let mut rise = 0.0;
+        let mut rest = more;
+        while !rest.is_empty() && rise <= enough {
+            let (some, others) = rest.split_at(rest.len().min(landed.len().max(FIRST)));
+            let leaf = |row: u32| leaf_of(self.task.data, self.draft, at, row);
+            landed.extend(some.iter().map(|&row| (leaf(row), self.task.classes[row as usize])));
+            landed.sort_unstable();
+            rise = landed.chunk_by(|one, next| one.0 == next.0).map(|rows| self.rise_of_leaf(rows)).sum();
+            rest = others;
         }
-        let node = &self.draft.nodes[at];
-        match &node.test {
-            None => {
-                let mut weights = more.class_weights(self.task.classes, self.task.class_count);
-                weights.iter_mut().zip(&node.weights).for_each(|(sum, own)| *sum += own);
-                self.estimate.of(&weights)
-            }
-            Some(test) => {
-                let parts = more.divide(self.task.data, test);
-                test.children.iter().zip(&parts).map(|(&child, part)| deep(|| self.errors_with(child, part))).sum()
-            }
-        }
+        rise
+    }
+
+    /// The same of one leaf, from the classes of rows that reach it.
+    fn rise_of_leaf(&self, rows: &[(usize, u16)]) -> f64 {
+        let leaf = rows[0].0;
+        let mut weights = self.draft.nodes[leaf].weights.clone();
+        rows.iter().for_each(|&(_, class)| weights[usize::from(class)] += 1.0);
+        self.estimate.of(&weights) - self.estimated[leaf]
     }
 
     /// The estimated errors of a subtree if `rows` reached it. Once they exceed `enough` the rest is not counted.

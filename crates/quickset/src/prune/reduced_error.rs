@@ -36,7 +36,7 @@ fn cut(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted, fallback:
         as_tree += deep(|| cut(task, draft, child, &part, label));
     }
     if as_leaf <= as_tree + SMALL {
-        draft.nodes[at].test = None;
+        draft.cut(at);
         return as_leaf;
     }
     as_tree

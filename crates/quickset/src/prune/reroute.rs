@@ -98,12 +98,27 @@ impl Weighted {
     }
 }
 
+/// The leaf below `at` that a row without missing values reaches.
+pub(crate) fn leaf_of(data: &Dataset, draft: &Draft, mut at: usize, row: u32) -> usize {
+    while let Some(test) = &draft.nodes[at].test {
+        let value = data.attributes()[test.split.attribute()].value(row as usize);
+        let Some(branch) = test.split.branch(value) else { break };
+        at = test.children[branch];
+    }
+    at
+}
+
 /// Recounts a subtree from the rows that reach it now.
 pub(crate) fn refit(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted) {
-    draft.nodes[at].weights = rows.class_weights(task.classes, task.class_count);
-    if let Some(test) = draft.nodes[at].test.clone() {
-        for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
-            deep(|| refit(task, draft, child, &part));
+    let node = &mut draft.nodes[at];
+    node.weights = rows.class_weights(task.classes, task.class_count);
+    let Some(test) = node.test.clone() else {
+        if task.keeps_rows {
+            node.rows.clone_from(&rows.rows);
         }
+        return;
+    };
+    for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
+        deep(|| refit(task, draft, child, &part));
     }
 }

@@ -162,6 +162,11 @@ impl EntropyTable {
         EntropyTable { table, steps }
     }
 
+    /// x·log₂x of whole numbers, as far as there are rows.
+    pub fn terms(&self) -> &[f64] {
+        &self.table
+    }
+
     /// The criterion for few rows, where it applies.
     pub fn short(&self) -> Option<ShortEntropy<'_>> {
         let (table, steps) = (self.table.as_slice(), self.steps.as_slice());

@@ -7,7 +7,7 @@ pub(crate) mod scan;
 pub(crate) mod subset;
 pub(crate) mod whole;
 
-pub(crate) use route::{divide_in_two, route};
+pub(crate) use route::{divide_in_two, divide_sparse, route};
 use serde::{Deserialize, Serialize};
 
 use crate::data::Value;

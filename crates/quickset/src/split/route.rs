@@ -45,6 +45,49 @@ pub(crate) fn divide_in_two(rows: &[u32], second: usize, branch: impl Fn(usize, 
     [left, right]
 }
 
+/// The rows of the two branches of a threshold on a sparse column: only the rows that are not zero are looked at. `None`
+/// where there is no such column, a value is missing, or the rows do not ascend. `marks` is working memory.
+pub(crate) fn divide_sparse(
+    split: &Split,
+    column: &Column,
+    rows: &[u32],
+    marks: &mut Vec<u8>,
+) -> Option<[Vec<u32>; 2]> {
+    let (Split::Threshold { cut, .. }, ColumnData::SparseNumeric(sparse)) = (split, column.data()) else { return None };
+    if !rows.is_sorted() {
+        return None;
+    }
+    let of_zero = side(0.0, *cut);
+    if sparse.rows.len() < MANY * rows.len() {
+        marks.resize(marks.len().max(sparse.len), 0);
+        rows.iter().for_each(|&row| marks[row as usize] = of_zero as u8);
+        let mut known = true;
+        for (&row, &value) in sparse.rows.iter().zip(&sparse.values) {
+            known &= !value.is_nan();
+            marks[row as usize] = u8::from(value > *cut);
+        }
+        let second = rows.iter().map(|&row| usize::from(marks[row as usize])).sum();
+        return known.then(|| divide_in_two(rows, second, |_, row| usize::from(marks[row as usize])));
+    }
+    let (mut with_zero, mut without) = (Vec::with_capacity(rows.len()), Vec::new());
+    let mut done = 0;
+    let mut known = true;
+    sparse.meet(rows, |at, row, value| {
+        let side = side(value, *cut);
+        known &= side != MISSING;
+        if side != of_zero {
+            with_zero.extend_from_slice(&rows[done..at]);
+            without.push(row);
+            done = at + 1;
+        }
+    });
+    with_zero.extend_from_slice(&rows[done..]);
+    known.then_some(if of_zero == 0 { [with_zero, without] } else { [without, with_zero] })
+}
+
+/// With this many times as many entries, the rows are looked for among them one by one.
+const MANY: usize = 8;
+
 #[inline(always)]
 fn side(value: f64, cut: f64) -> u32 {
     if value.is_nan() { MISSING } else { u32::from(value > cut) }
@@ -72,6 +115,16 @@ mod tests {
             let codes: Vec<u32> = values.iter().map(|v| if v.is_nan() { MISSING } else { u32::from(*v > 0.0) }).collect();
             let levels: Vec<String> = vec!["a".into(), "b".into()];
             let threshold = Split::Threshold { attribute: 0, cut };
+            let some: Vec<u32> = rows.iter().copied().filter(|row| row % 3 != 1).collect();
+            let column = Column::new("x", ColumnData::SparseNumeric(sparse.clone()));
+            let few: Vec<u32> = some.iter().copied().take(1).collect();
+            for rows in [some, few] {
+                let mut slow = [Vec::new(), Vec::new()];
+                rows.iter().for_each(|&row| slow[usize::from(values[row as usize] > cut)].push(row));
+                let known = rows.iter().all(|&row| !values[row as usize].is_nan());
+                let fast = divide_sparse(&threshold, &column, &rows, &mut Vec::new());
+                prop_assert!(fast.is_none() && values.iter().any(|value| value.is_nan()) || known && fast == Some(slow));
+            }
             let cases = [
                 (threshold.clone(), ColumnData::Numeric(values.clone())),
                 (threshold.clone(), ColumnData::Numeric32(values.iter().map(|&v| v as f32).collect())),

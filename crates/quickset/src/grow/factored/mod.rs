@@ -8,18 +8,20 @@
 //! is out for the whole subtree.
 
 mod binning;
-mod bound;
 mod pick;
 mod score;
+mod shortlist;
 mod spread;
 mod words;
 
-use bound::Bounds;
-use words::Words;
+use shortlist::Shortlist;
+use words::{Held, Words};
 
-pub(super) use pick::pick;
+pub(super) use pick::{Memory, pick};
 pub(crate) use score::Scores;
 pub(crate) use spread::{Range, Spread};
+
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -27,6 +29,7 @@ use super::task::Task;
 use crate::data::{Class, Column, ColumnData, Dataset};
 use crate::recipe::{Choose, Factored, Missing, RangeBy, Recipe, Score};
 use crate::split::Split;
+use crate::split::criterion::EntropyTable;
 
 /// The tables of all attributes.
 pub(crate) struct Tables {
@@ -36,8 +39,8 @@ pub(crate) struct Tables {
     pub by: By,
     /// Where the range of a numeric attribute at a node comes from.
     pub range: RangeBy,
-    /// Where the best gain is all that is asked for: what no gain exceeds.
-    bounds: Option<Bounds>,
+    /// Where the best gain is all that is asked for: the list of all attributes, which nodes make shorter ones from.
+    all: Option<Arc<Shortlist>>,
     /// The attributes that occur in a row, where most do not.
     words: Option<Words>,
 }
@@ -71,11 +74,12 @@ impl Tables {
         member: &[bool],
         recipe: &Recipe,
         factored: Factored,
+        entropies: &EntropyTable,
     ) -> Self {
         let attributes = data.attributes();
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
-        let counting = spread::Counting::new(data, class, rows, member, factored, by.cuts);
+        let counting = spread::Counting::new(data, class, rows, member, factored, by.cuts, entropies);
         let spreads = attributes.par_iter().map(|column| {
             let identifies = matches!(column.data(), ColumnData::Nominal { levels, .. }
                 if levels.len() as f64 >= super::choose::IDENTIFIER_SHARE * rows.len() as f64);
@@ -86,15 +90,15 @@ impl Tables {
         let root = counting.present();
         let known = recipe.missing == Missing::Impute || spreads.iter().flatten().all(|spread| spread.knows(&root));
         let bounded = known && by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
-        let bounds = bounded.then(|| Bounds::new(class.levels.len(), root));
-        Tables { spreads, by, range: factored.range, bounds, words: if bounded { Words::new(data) } else { None } }
+        let all = bounded.then(|| Arc::new(Shortlist::all(&spreads, class.levels.len())));
+        Tables { spreads, by, range: factored.range, all, words: if bounded { Words::new(data) } else { None } }
     }
 }
 
 impl Tables {
     /// Every gain is computed, of every attribute.
     pub fn forget_short_cuts(&mut self) {
-        (self.bounds, self.words) = (None, None);
+        (self.all, self.words) = (None, None);
     }
 }
 
@@ -107,6 +111,10 @@ pub(crate) struct Path {
     ranges: Vec<(usize, Range)>,
     /// Those of which a single bin is left: nothing more can be said of them. A bit each.
     single: Vec<u64>,
+    /// The attributes that may be the best, as a node above found; all where there is none.
+    list: Option<Arc<Shortlist>>,
+    /// The attributes of the rows of a small node above.
+    held: Option<Arc<Held>>,
 }
 
 impl Path {
@@ -162,16 +170,4 @@ fn has_bit(bits: &[u64], place: usize) -> bool {
 fn set_bit(bits: &mut Vec<u64>, place: usize) {
     bits.resize(bits.len().max(place / 64 + 1), 0);
     bits[place / 64] |= 1 << (place % 64);
-}
-
-/// The bits that are set, ascending.
-fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(at, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros() as usize;
-            rest &= rest.wrapping_sub(1);
-            (bit < 64).then_some(at * 64 + bit)
-        })
-    })
 }

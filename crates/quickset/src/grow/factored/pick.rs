@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
-use super::bound::{Bounds, SLACK};
 use super::score::{present, worth};
-use super::words::Words;
-use super::{Path, Range, Scores, Tables, bits};
+use super::shortlist::{SLACK, Shortlist};
+use super::words::{Held, Words};
+use super::{Path, Range, Scores, Tables};
 use crate::data::Value;
 use crate::grow::candidates::{Candidate, place};
 use crate::grow::choose::AVERAGE_SLACK;
@@ -24,8 +25,8 @@ pub(in crate::grow) fn pick(
     path: &mut Path,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
-    if let (Some(bounds), RangeBy::Path) = (&tables.bounds, tables.range) {
-        return pick_bounded(task, tables, bounds, node, path, scratch);
+    if let (Some(all), RangeBy::Path) = (&tables.all, tables.range) {
+        return pick_listed(task, tables, all, node, path, scratch);
     }
     let observed = |attribute: usize| match tables.range {
         RangeBy::Observed => observed(task, tables, node, attribute),
@@ -45,172 +46,191 @@ pub(in crate::grow) fn pick(
 /// A node of numbers with less weight has no cut: both sides hold two rows.
 const FEWEST_CUT: f64 = 4.0;
 
-/// The bounds of this many attributes are computed in the time that finds one in a row.
-const SCANNED: usize = 4;
+/// An attribute is on the list for the nodes below where its gain is at least this share of the best.
+const KEPT: f64 = 0.1;
 
 /// As often as this the best attribute may fail to divide the rows before those are asked which attributes they have.
 const PATIENCE: usize = 32;
 
-/// The same where only the largest gain counts: gains are computed where their bound says that they may be the largest,
-/// and a small node looks only at the attributes that its rows have.
-fn pick_bounded(
+/// The same where only the largest gain counts: only attributes that may have it are looked at, and a small node looks
+/// at those that its rows have.
+fn pick_listed(
     task: &Task<'_>,
     tables: &Tables,
-    bounds: &Bounds,
+    all: &Arc<Shortlist>,
     node: &NodeRows<'_>,
     path: &mut Path,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
     let words = tables.words.as_ref();
+    let weights = &node.class_weights;
     // Words are numbers, and no number divides fewer rows than these.
-    if words.is_some_and(|words| words.only_numbers) && total(&node.class_weights) < FEWEST_CUT - SMALL {
+    if words.is_some_and(|words| words.only_numbers) && total(weights) < FEWEST_CUT - SMALL {
         return None;
     }
-    let present = present(&node.class_weights);
-    let most = tables.spreads.len() / SCANNED;
-    let few = words.filter(|words| words.count(&node.rows, most) < most);
-    let buffer = std::mem::take(&mut scratch.bounds);
-    let mut search = match few {
-        Some(words) => Search::of_words(tables, bounds, &present, buffer, path, &occurring(task, words, node, scratch)),
-        None => Search::of_all(tables, bounds, &present, buffer, path),
-    };
+    let mut memory = std::mem::take(&mut scratch.search);
+    let present = present(weights);
+    let mut search = Search { tables, present: &present, memory: &mut memory };
+    let few = node.rows.len() <= Held::MOST;
+    let mut by_words = words.filter(|words| path.held.is_some() || few && words.are_fewer(&node.rows));
+    match by_words {
+        Some(words) => search.among(task, all, words, node, path),
+        None => search.over(path.list.as_ref().unwrap_or(all), path),
+    }
     let mut picked = None;
     let mut failed = 0;
-    while let Some(attribute) = search.next(path) {
-        picked = place(task, node, attribute, scratch);
+    loop {
+        let best = search.next(path);
+        if by_words.is_none()
+            && let Some(list) = &path.list
+            && !best.as_ref().is_some_and(|best| list.is_ahead(best.gain, weights))
+        {
+            path.list = None;
+            search.over(all, path);
+            continue;
+        }
+        let Some(best) = best else { break };
+        picked = place(task, node, best.attribute, scratch);
         if picked.is_some() {
+            if by_words.is_none() && path.list.is_none() {
+                path.list = Some(Arc::new(search.shortlist(all, best.gain, total(weights), path)));
+            }
             break;
         }
-        path.remove(attribute);
+        path.remove(best.attribute);
         failed += 1;
-        if failed == PATIENCE
-            && few.is_none()
-            && let Some(words) = words
-        {
-            let found = occurring(task, words, node, scratch);
-            search = Search::of_words(tables, bounds, &present, search.bounds, path, &found);
+        if failed == PATIENCE && few && by_words.is_none() {
+            by_words = words;
+            by_words.into_iter().for_each(|words| search.among(task, all, words, node, path));
         }
     }
-    scratch.bounds = search.bounds;
+    scratch.search = memory;
     picked
 }
 
-/// The attributes that can divide the node's rows: one that none or one of them has cannot be cut.
-fn occurring(task: &Task<'_>, words: &Words, node: &NodeRows<'_>, scratch: &mut Scratch) -> Vec<u32> {
-    let times = &mut scratch.times;
-    times.resize(task.data.attributes().len(), 0);
-    let mut found = Vec::new();
-    for &word in node.rows.iter().flat_map(|&row| words.of(row)) {
-        if times[word as usize] == 0 {
-            found.push(word);
-        }
-        times[word as usize] += 1;
-    }
-    found.retain(|&word| {
-        let times = std::mem::take(&mut times[word as usize]);
-        // Levels may be divided from one row on, numbers from two.
-        times > 1 || !words.only_numbers && task.data.attributes()[word as usize].levels().is_some()
-    });
-    found.extend(&words.dense);
-    found
-}
-
-/// Bounds looked at together.
+/// Attributes whose tables are looked at together.
 const CHUNK: usize = 64;
 
-/// The search for the attributes of the largest gains: the highest bound is replaced by its gain, until no bound is
-/// higher than the best gain.
+/// What searches use again and again.
+#[derive(Default)]
+pub(crate) struct Memory {
+    attributes: Vec<u32>,
+    /// Beside `attributes`: gains in single precision; below zero for those that were computed.
+    gains: Vec<f32>,
+    /// The highest of every chunk of them.
+    tops: Vec<f32>,
+    computed: BinaryHeap<Computed>,
+    /// The places of all that were computed.
+    seen: Vec<u32>,
+    /// For [`Held::new`].
+    masks: Vec<u64>,
+}
+
+/// The search for the attributes of the largest gains: the highest in single precision is replaced by its exact gain,
+/// until no other can be higher than the best of these.
 struct Search<'s> {
     tables: &'s Tables,
     present: &'s [(usize, f64)],
-    /// The attributes beside `bounds`; empty where it is all, in order.
-    attributes: Vec<u32>,
-    /// What the gains that were not computed cannot exceed; below zero for the others.
-    bounds: Vec<f32>,
-    /// The highest bound of every chunk.
-    tops: Vec<f32>,
-    computed: BinaryHeap<Computed>,
+    memory: &'s mut Memory,
 }
 
-impl<'s> Search<'s> {
-    /// Among all attributes.
-    fn of_all(
-        tables: &'s Tables,
-        bounds: &Bounds,
-        present: &'s [(usize, f64)],
-        mut buffer: Vec<f32>,
-        path: &Path,
-    ) -> Self {
-        bounds.all(&tables.spreads, present, &mut buffer);
-        bits(&path.single).for_each(|attribute| buffer[attribute] = 0.0);
-        bits(&path.gone).for_each(|attribute| buffer[attribute] = f32::NEG_INFINITY);
-        let mut search = Search::new(tables, present, Vec::new(), buffer);
-        // What was cut on the path may be worth more than its bound says.
-        for &(cut, _) in path.ranges().iter().filter(|(cut, _)| !path.is_gone(*cut)) {
-            search.compute(cut, path);
-        }
-        search
-    }
-
-    /// Among the attributes that occur.
-    fn of_words(
-        tables: &'s Tables,
-        bounds: &Bounds,
-        present: &'s [(usize, f64)],
-        mut buffer: Vec<f32>,
-        path: &Path,
-        found: &[u32],
-    ) -> Self {
-        let left = found.iter().copied().filter(|&attribute| !path.is_gone(attribute as usize));
-        let attributes: Vec<u32> = left.collect();
-        let bound = bounds.of(&tables.spreads, present);
-        buffer.clear();
-        buffer.extend(attributes.iter().map(|&attribute| match path.is_single(attribute as usize) {
-            true => 0.0,
-            false => bound(attribute as usize),
-        }));
-        let mut search = Search::new(tables, present, attributes, buffer);
+impl Search<'_> {
+    /// Among the attributes of a list.
+    fn over(&mut self, list: &Shortlist, path: &Path) {
+        let memory = &mut *self.memory;
+        memory.attributes.clear();
+        memory.attributes.extend_from_slice(list.attributes());
+        list.gains(self.tables, self.present, &mut memory.gains);
+        self.start();
+        // What was cut on the path may gain more than before, and be on no list.
         for &(cut, _) in path.ranges() {
-            let place = search.attributes.iter().position(|&attribute| attribute as usize == cut);
-            place.into_iter().for_each(|place| search.compute(place, path));
+            match list.attributes().binary_search(&(cut as u32)) {
+                Ok(place) => self.compute(place, path),
+                Err(_) => self.add(cut, path),
+            }
         }
-        search
     }
 
-    fn new(tables: &'s Tables, present: &'s [(usize, f64)], attributes: Vec<u32>, bounds: Vec<f32>) -> Self {
-        let tops = bounds.chunks(CHUNK).map(highest).collect();
-        Search { tables, present, attributes, bounds, tops, computed: BinaryHeap::new() }
+    /// Among the attributes that can divide the few rows of a node.
+    fn among(&mut self, task: &Task<'_>, all: &Shortlist, words: &Words, node: &NodeRows<'_>, path: &mut Path) {
+        // Levels may be divided from one row on, numbers from two.
+        let divides = |word: u32, rows: u32| {
+            rows > 1 || rows == 1 && !words.only_numbers && task.data.attributes()[word as usize].levels().is_some()
+        };
+        let Memory { attributes: found, gains, masks, .. } = &mut *self.memory;
+        let held = path.held.get_or_insert_with(|| Arc::new(Held::new(words, &node.rows, masks, divides)));
+        found.clear();
+        held.among(&node.rows, found, divides);
+        found.extend(&words.dense);
+        all.gains_at(self.tables, self.present, found, gains);
+        self.start();
+        for &(cut, _) in path.ranges() {
+            let place = self.memory.attributes.iter().position(|&attribute| attribute as usize == cut);
+            place.into_iter().for_each(|place| self.compute(place, path));
+        }
+    }
+
+    fn start(&mut self) {
+        let memory = &mut *self.memory;
+        memory.tops.clear();
+        memory.tops.extend(memory.gains.chunks(CHUNK).map(highest));
+        memory.computed.clear();
+        memory.seen.clear();
     }
 
     /// The attribute of the largest gain that was not given yet, of equal ones the lowest.
-    fn next(&mut self, path: &Path) -> Option<usize> {
+    fn next(&mut self, path: &Path) -> Option<Computed> {
         loop {
-            let top = highest(&self.tops);
-            let best = self.computed.peek().map_or(f32::NEG_INFINITY, |best| best.gain as f32);
+            let memory = &mut *self.memory;
+            let top = highest(&memory.tops);
+            let best = memory.computed.peek().map_or(f32::NEG_INFINITY, |best| best.gain as f32);
             if top < 0.0 || top + SLACK < best {
-                return self.computed.pop().map(|best| best.attribute);
+                return memory.computed.pop();
             }
-            let chunk = self.tops.iter().position(|&bound| bound == top)? * CHUNK;
-            let place = chunk + self.bounds[chunk..].iter().position(|&bound| bound == top)?;
+            let chunk = memory.tops.iter().position(|&gain| gain == top)? * CHUNK;
+            let place = chunk + memory.gains[chunk..].iter().position(|&gain| gain == top)?;
             self.compute(place, path);
         }
     }
 
-    /// Computes a gain, which takes the bound's place.
+    /// Computes the gain of an attribute in full.
     fn compute(&mut self, place: usize, path: &Path) {
-        let attribute = self.attributes.get(place).map_or(place, |&attribute| attribute as usize);
-        self.bounds[place] = f32::NEG_INFINITY;
+        let memory = &mut *self.memory;
+        let attribute = memory.attributes[place] as usize;
         let chunk = place / CHUNK;
-        self.tops[chunk] = highest(&self.bounds[chunk * CHUNK..self.bounds.len().min((chunk + 1) * CHUNK)]);
-        let Some(spread) = &self.tables.spreads[attribute] else { return };
+        memory.gains[place] = f32::NEG_INFINITY;
+        memory.tops[chunk] = highest(&memory.gains[chunk * CHUNK..memory.gains.len().min((chunk + 1) * CHUNK)]);
+        memory.seen.push(place as u32);
+        self.add(attribute, path);
+    }
+
+    /// Adds an attribute to those whose gain was computed.
+    fn add(&mut self, attribute: usize, path: &Path) {
+        let Some(spread) = self.tables.spreads[attribute].as_ref().filter(|_| !path.is_gone(attribute)) else { return };
         let range = path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range);
         let single = path.is_single(attribute);
         let gain = if single { 0.0 } else { worth(self.tables, spread, self.present, range).gain };
-        self.computed.push(Computed { gain, attribute });
+        self.memory.computed.push(Computed { gain, attribute });
+    }
+
+    /// The attributes that may be the best below a node of this weight.
+    fn shortlist(&self, all: &Shortlist, best: f64, weight: f64, path: &Path) -> Shortlist {
+        let Memory { gains, tops, seen, .. } = &*self.memory;
+        let least = KEPT * best;
+        let mut places = seen.clone();
+        for chunk in (0..tops.len()).filter(|&chunk| f64::from(tops[chunk]) >= least) {
+            let chunk = chunk * CHUNK..gains.len().min((chunk + 1) * CHUNK);
+            places.extend(chunk.filter(|&place| f64::from(gains[place]) >= least).map(|place| place as u32));
+        }
+        // Of all attributes, the place is the attribute.
+        places.retain(|&attribute| !path.is_gone(attribute as usize) && !path.is_single(attribute as usize));
+        places.sort_unstable();
+        all.narrowed(&places, least, weight)
     }
 }
 
 /// An attribute with its gain; the greatest is that of the largest gain, of equal ones the lowest.
+#[derive(Debug)]
 struct Computed {
     gain: f64,
     attribute: usize,
@@ -236,9 +256,9 @@ impl PartialEq for Computed {
 
 impl Eq for Computed {}
 
-/// The highest of some bounds.
-fn highest(bounds: &[f32]) -> f32 {
-    largest(bounds, f32::NEG_INFINITY)
+/// The highest of some gains.
+fn highest(gains: &[f32]) -> f32 {
+    largest(gains, f32::NEG_INFINITY)
 }
 
 /// The bins of a numeric attribute that the node's rows are in.

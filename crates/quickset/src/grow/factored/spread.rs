@@ -4,6 +4,7 @@ use super::binning::Binning;
 use crate::data::{Class, Column, ColumnData, Dataset, MISSING, Sparse};
 use crate::measure::x_log_x;
 use crate::recipe::{Counts, Factored};
+use crate::split::criterion::EntropyTable;
 
 /// P(value | class) of one attribute, as cells: levels, or the bins of a numeric attribute that hold any row.
 #[derive(Debug)]
@@ -21,8 +22,8 @@ pub(crate) struct Spread {
 #[derive(Debug)]
 enum Kind {
     Levels,
-    /// Of a sparse column without negative numbers: zero, and the rest.
-    Presence,
+    /// Of a sparse column without negative numbers: zero, and the rest from this number on.
+    Presence(f64),
     /// Which bin each cell is.
     Bins(Binning, Vec<u32>),
 }
@@ -51,7 +52,15 @@ pub(super) fn binary_entropy(share: f64) -> f64 {
 
 impl Spread {
     /// From weights by cell and class, cell after cell. Empty cells of numeric attributes are left out by the caller.
-    fn new(kind: Kind, cells: usize, classes: usize, weights: &[f64], cuts: bool) -> Option<Self> {
+    /// `term` is x·log₂x.
+    fn new(
+        kind: Kind,
+        cells: usize,
+        classes: usize,
+        weights: &[f64],
+        cuts: bool,
+        term: impl Fn(f64) -> f64,
+    ) -> Option<Self> {
         if cells < 2 {
             return None;
         }
@@ -60,33 +69,38 @@ impl Spread {
         let mut spread = Spread { kind, cells, classes, numbers: vec![0.0; size] };
         let numbers = &mut spread.numbers;
         for class in 0..classes {
-            let total: f64 = weights.iter().skip(class).step_by(classes).sum();
+            let total: f64 = (0..cells).map(|cell| weights[cell * classes + class]).sum();
             if total <= 0.0 {
                 continue;
             }
-            let mut sum = 0.0;
+            let (mut sum, mut terms) = (0.0, 0.0);
             for cell in 0..cells {
                 let weight = weights[cell * classes + class];
                 sum += weight;
-                let share = weight / total;
-                numbers[class * cells + cell] = share;
-                numbers[classes * cells + class] -= x_log_x(share);
+                terms += term(weight);
+                numbers[class * cells + cell] = weight / total;
                 if cuts {
                     numbers[classes * (cells + 1) + class * cells + cell] = sum / total;
                     if cell + 1 < cells {
-                        numbers[classes * (2 * cells + 1) + class * (cells - 1) + cell] = binary_entropy(sum / total);
+                        let sides = term(sum) + term((total - sum).max(0.0));
+                        numbers[classes * (2 * cells + 1) + class * (cells - 1) + cell] = (term(total) - sides) / total;
                     }
                 }
             }
+            numbers[classes * cells + class] = (term(total) - terms) / total;
         }
         Some(spread)
     }
 
-    fn shares(&self, class: usize) -> &[f64] {
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    pub fn shares(&self, class: usize) -> &[f64] {
         &self.numbers[class * self.cells..][..self.cells]
     }
 
-    fn entropy(&self, class: usize) -> f64 {
+    pub fn entropy(&self, class: usize) -> f64 {
         self.numbers[self.classes * self.cells + class]
     }
 
@@ -104,6 +118,11 @@ impl Spread {
         classes.iter().all(|&(class, _)| self.shares(class).iter().any(|&share| share > 0.0))
     }
 
+    /// The smallest number above zero, where it is known.
+    pub fn smallest_positive(&self) -> Option<f64> {
+        if let Kind::Presence(smallest) = self.kind { Some(smallest) } else { None }
+    }
+
     /// Whether the values are numbers.
     pub fn is_numeric(&self) -> bool {
         !matches!(self.kind, Kind::Levels)
@@ -113,7 +132,7 @@ impl Spread {
     fn bin(&self, number: f64) -> (u32, bool) {
         match &self.kind {
             Kind::Levels => (0, false),
-            Kind::Presence => (u32::from(number > 0.0), number == 0.0),
+            Kind::Presence(_) => (u32::from(number > 0.0), number == 0.0),
             Kind::Bins(binning, _) => (binning.bin(number) as u32, binning.is_edge(number)),
         }
     }
@@ -122,7 +141,7 @@ impl Spread {
     fn cells_of(&self, range: Range) -> std::ops::Range<usize> {
         let cells = match &self.kind {
             Kind::Levels => 0..self.cells,
-            Kind::Presence => range.first as usize..range.last as usize + 1,
+            Kind::Presence(_) => range.first as usize..range.last as usize + 1,
             Kind::Bins(_, cells) => {
                 cells.partition_point(|&bin| bin < range.first)..cells.partition_point(|&bin| bin <= range.last)
             }
@@ -134,7 +153,7 @@ impl Spread {
     pub fn whole(&self) -> Range {
         let last = match &self.kind {
             Kind::Levels => 0,
-            Kind::Presence => 1,
+            Kind::Presence(_) => 1,
             Kind::Bins(binning, _) => binning.len() as u32 - 1,
         };
         Range { first: 0, last }
@@ -186,20 +205,6 @@ impl Spread {
             }
         }
         best
-    }
-
-    /// Calls `give` with the divergence of every class from the mixture of all.
-    pub fn divergences(&self, root: &[(usize, f64)], mut give: impl FnMut(usize, f64)) {
-        let share = |class: usize, cell: usize| self.shares(class)[cell];
-        let mixture = |cell: usize| root.iter().map(|&(class, weight)| weight * share(class, cell)).sum::<f64>();
-        let logs: Vec<f64> = (0..self.cells).map(|cell| mixture(cell).log2()).collect();
-        for &(class, _) in root {
-            let cross: f64 = (0..self.cells)
-                .filter(|&cell| share(class, cell) > 0.0)
-                .map(|cell| share(class, cell) * logs[cell])
-                .sum();
-            give(class, -self.entropy(class) - cross);
-        }
     }
 
     /// The shares of the present classes among the cells of a range, each class's summing to one.
@@ -267,6 +272,8 @@ pub(super) struct Counting<'d> {
     cuts: bool,
     /// Weight by class of all training rows.
     totals: Vec<f64>,
+    /// x·log₂x of whole numbers, where all rows count 1; else empty.
+    terms: &'d [f64],
 }
 
 impl<'d> Counting<'d> {
@@ -277,11 +284,31 @@ impl<'d> Counting<'d> {
         member: &'d [bool],
         factored: Factored,
         cuts: bool,
+        entropies: &'d EntropyTable,
     ) -> Self {
         let mut totals = vec![0.0; class.levels.len()];
         let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
         rows.iter().for_each(|&row| totals[usize::from(class.codes[row as usize])] += weight(row));
-        Counting { data, classes: &class.codes, class_count: class.levels.len(), rows, member, factored, cuts, totals }
+        Counting {
+            data,
+            classes: &class.codes,
+            class_count: class.levels.len(),
+            rows,
+            member,
+            factored,
+            cuts,
+            totals,
+            terms: if data.weights().is_none() { entropies.terms() } else { &[] },
+        }
+    }
+
+    /// x·log₂x of a weight.
+    fn term(&self, weight: f64) -> f64 {
+        if self.terms.is_empty() { x_log_x(weight) } else { self.terms[weight as usize] }
+    }
+
+    fn finish(&self, kind: Kind, cells: usize, weights: &[f64]) -> Option<Spread> {
+        Spread::new(kind, cells, self.class_count, weights, self.cuts, |weight| self.term(weight))
     }
 
     /// The classes with their shares of the training rows.
@@ -342,24 +369,40 @@ impl<'d> Counting<'d> {
         let mut weights = vec![0.0; 2 * self.class_count];
         let (absent, held) = weights.split_at_mut(self.class_count);
         absent.copy_from_slice(&self.totals);
-        for (&row, &value) in sparse.rows.iter().zip(&sparse.values).filter(|(row, _)| self.trains(**row)) {
-            let (class, weight) = (usize::from(self.classes[row as usize]), self.weight(row));
-            absent[class] -= weight;
-            held[class] += if value.is_nan() { 0.0 } else { weight };
-            if value < 0.0 {
-                return None;
-            }
+        let (mut smallest, mut all_positive) = (f64::INFINITY, true);
+        for &value in &sparse.values {
+            all_positive &= value > 0.0;
+            smallest = if value > 0.0 && value < smallest { value } else { smallest };
+        }
+        if self.member.is_empty() && self.data.weights().is_none() && all_positive {
+            sparse.rows.iter().for_each(|&row| held[usize::from(self.classes[row as usize])] += 1.0);
+            absent.iter_mut().zip(&*held).for_each(|(absent, held)| *absent -= held);
+        } else if !self.presence_of_each(sparse, absent, held) {
+            return None;
         }
         let none = |side: &[f64]| side.iter().all(|&weight| weight <= 0.0);
         if none(absent) || none(held) {
             return None;
         }
-        Spread::new(Kind::Presence, 2, self.class_count, &weights, self.cuts)
+        self.finish(Kind::Presence(smallest), 2, &weights)
+    }
+
+    /// Counts entry by entry; false where one is negative.
+    fn presence_of_each(&self, sparse: &Sparse<f64>, absent: &mut [f64], held: &mut [f64]) -> bool {
+        for (&row, &value) in sparse.rows.iter().zip(&sparse.values).filter(|(row, _)| self.trains(**row)) {
+            let (class, weight) = (usize::from(self.classes[row as usize]), self.weight(row));
+            absent[class] -= weight;
+            held[class] += if value.is_nan() { 0.0 } else { weight };
+            if value < 0.0 {
+                return false;
+            }
+        }
+        true
     }
 
     fn of_levels(&self, levels: usize, weights: &[f64]) -> Option<Spread> {
         let held = weights.chunks_exact(self.class_count.max(1)).filter(|cell| cell.iter().any(|&w| w > 0.0)).count();
-        if held < 2 { None } else { Spread::new(Kind::Levels, levels, self.class_count, weights, false) }
+        if held < 2 { None } else { self.finish(Kind::Levels, levels, weights) }
     }
 
     fn numeric(&self, number: impl Fn(u32) -> f64) -> Option<Spread> {
@@ -412,7 +455,7 @@ impl<'d> Counting<'d> {
             .map(|(bin, held)| (bin as u32, held))
             .unzip();
         let count = cells.len();
-        Spread::new(Kind::Bins(binning, cells), count, self.class_count, &held.concat(), self.cuts)
+        self.finish(Kind::Bins(binning, cells), count, &held.concat())
     }
 }
 
@@ -421,6 +464,7 @@ mod tests {
     use super::super::score::present;
     use super::*;
     use crate::recipe::{BinsBy, RangeBy, Recipe};
+    use proptest::prelude::*;
 
     const PLAIN: Factored =
         Factored { bins: BinsBy::Width, count: None, range: RangeBy::Path, counts: Counts::Presence };
@@ -438,12 +482,70 @@ mod tests {
         Dataset::new(columns).unwrap().with_last_as_target().unwrap()
     }
 
-    fn gains(weights: [f64; 2]) -> Vec<f64> {
+    fn spreads() -> Vec<Spread> {
         let data = concept();
         let rows: Vec<u32> = (0..16).collect();
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true);
+        let entropies = EntropyTable::new(rows.len());
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
+        data.attributes().iter().map(|column| counting.spread(column).unwrap()).collect()
+    }
+
+    fn gains(weights: [f64; 2]) -> Vec<f64> {
         let present = present(&weights);
-        data.attributes().iter().map(|column| counting.spread(column).unwrap().levels(&present).gain).collect()
+        spreads().iter().map(|spread| spread.levels(&present).gain).collect()
+    }
+
+    /// How far each class is from a reference, in bits.
+    fn divergences(spread: &Spread, reference: &[f64]) -> Vec<f64> {
+        let of = |class: usize| {
+            let terms = spread.shares(class).iter().zip(reference).filter(|(share, _)| **share > 0.0);
+            terms.map(|(share, reference)| share * (share / reference).log2()).sum()
+        };
+        (0..spread.classes).map(of).collect()
+    }
+
+    fn mixture(spread: &Spread, present: &[(usize, f64)]) -> Vec<f64> {
+        let share = |cell: usize| present.iter().map(|&(class, share)| share * spread.shares(class)[cell]).sum();
+        (0..spread.cells).map(share).collect()
+    }
+
+    #[test]
+    fn the_concepts_bounds_are_those_of_the_document() {
+        let root = present(&[3.0, 13.0]);
+        let node = present(&[3.0, 5.0]);
+        let expected = [(0, [0.081704, 0.004273], 0.033309405), (3, [1.0, 0.038763], 0.399227122)];
+        for (attribute, divergence, bound) in expected {
+            let spread = &spreads()[attribute];
+            let found = divergences(spread, &mixture(spread, &root));
+            found.iter().zip(divergence).for_each(|(found, expected)| assert!((found - expected).abs() < 1e-6));
+            let above: f64 = node.iter().map(|&(class, share)| share * found[class]).sum();
+            close(&[above], &[bound]);
+            assert!(spread.levels(&node).gain <= bound);
+            // What shortlists rest on: the same bound with the root's rows, of which the node has half.
+            let at_root = spread.levels(&root).gain;
+            assert!(16.0 * at_root >= 8.0 * bound - 1e-9);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn rows_times_gain_never_rises_on_the_way_down(
+            weights in prop::collection::vec(0u8..20, 12),
+            node in prop::collection::vec((0u8..40, 0.0..=1.0f64), 3),
+        ) {
+            let weights: Vec<f64> = weights.into_iter().map(f64::from).collect();
+            let spread = Spread::new(Kind::Levels, 4, 3, &weights, false, x_log_x).unwrap();
+            let rows_times_gain = |weights: Vec<f64>| {
+                let known = present(&weights);
+                let rows: f64 = weights.iter().sum();
+                if rows > 0.0 && spread.knows(&known) { Some(rows * spread.levels(&known).gain) } else { None }
+            };
+            let above = rows_times_gain(node.iter().map(|&(rows, _)| f64::from(rows)).collect());
+            let below = rows_times_gain(node.iter().map(|&(rows, part)| f64::from(rows) * part).collect());
+            if let (Some(above), Some(below)) = (above, below) {
+                prop_assert!(below <= above + 1e-9, "{below} below {above}");
+            }
+        }
     }
 
     fn close(found: &[f64], expected: &[f64]) {
@@ -468,8 +570,13 @@ mod tests {
         let weights = [0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.1, 0.3, 0.6];
         // The document has a row by class; the tables are by cell.
         let by_cell: Vec<f64> = (0..9).map(|i| weights[i % 3 * 3 + i / 3]).collect();
-        let spread = Spread::new(Kind::Levels, 3, 3, &by_cell, false).unwrap();
-        close(&[spread.levels(&[(0, 0.5), (1, 0.3), (2, 0.2)]).gain], &[0.269522380]);
+        let spread = Spread::new(Kind::Levels, 3, 3, &by_cell, false, x_log_x).unwrap();
+        let present = [(0, 0.5), (1, 0.3), (2, 0.2)];
+        close(&mixture(&spread, &present), &[0.43, 0.31, 0.26]);
+        close(&[spread.levels(&present).gain], &[0.269522380]);
+        let apart = divergences(&spread, &[1.0 / 3.0; 3]);
+        close(&apart, &[0.428182851, 0.099487203, 0.289500656]);
+        close(&[present.iter().map(|&(class, share)| share * apart[class]).sum()], &[0.301837718]);
     }
 
     #[test]
@@ -481,7 +588,8 @@ mod tests {
         ]);
         let data = data.unwrap().with_last_as_target().unwrap();
         let rows: Vec<u32> = (0..100).collect();
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true);
+        let entropies = EntropyTable::new(rows.len());
+        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
         let spread = counting.spread(&data.attributes()[0]).unwrap();
         // Ten bins of width 9.9.
         let whole = spread.whole();

@@ -11,6 +11,8 @@ pub(crate) struct Words {
     pub dense: Vec<u32>,
     /// Whether all attributes are numbers.
     pub only_numbers: bool,
+    /// How many attributes there are.
+    count: usize,
 }
 
 impl Words {
@@ -43,25 +45,76 @@ impl Words {
             starts,
             attributes,
             only_numbers,
+            count: data.attributes().len(),
             dense: dense.into_iter().map(|attribute| attribute as u32).collect(),
         })
     }
 
-    /// How many entries some rows have, counted no further than `most`.
-    pub fn count(&self, rows: &[u32], most: usize) -> usize {
-        let mut sum = 0;
-        for &row in rows {
-            sum += self.of(row).len() + 1;
-            if sum > most {
-                break;
-            }
-        }
-        sum
+    /// Whether some rows have fewer entries than there are attributes.
+    pub fn are_fewer(&self, rows: &[u32]) -> bool {
+        rows.iter().map(|&row| self.of(row).len()).sum::<usize>() < self.count
     }
 
     /// The sparse attributes of a row, ascending.
     pub fn of(&self, row: u32) -> &[u32] {
         &self.attributes[self.starts[row as usize] as usize..self.starts[row as usize + 1] as usize]
+    }
+}
+
+/// The attributes that occur in a few rows, and in which of them.
+#[derive(Debug)]
+pub(crate) struct Held {
+    /// Ascending.
+    rows: Vec<u32>,
+    attributes: Vec<u32>,
+    /// Beside `attributes`: a bit for every row that has it.
+    masks: Vec<u64>,
+}
+
+impl Held {
+    /// The most rows there is a bit for.
+    pub const MOST: usize = u64::BITS as usize;
+
+    /// Of at most [`Held::MOST`] rows, without the attributes that no descendant of these rows can be divided by.
+    /// `masks` is working memory, zero between uses.
+    pub fn new(words: &Words, rows: &[u32], masks: &mut Vec<u64>, divides: impl Fn(u32, u32) -> bool) -> Self {
+        masks.resize(words.count, 0);
+        let mut attributes = Vec::new();
+        for (bit, &row) in rows.iter().enumerate() {
+            for &word in words.of(row) {
+                let mask = &mut masks[word as usize];
+                if *mask == 0 {
+                    attributes.push(word);
+                }
+                *mask |= 1 << bit;
+            }
+        }
+        let mut held = Held { rows: rows.to_vec(), attributes: Vec::new(), masks: Vec::new() };
+        for word in attributes {
+            let mask = std::mem::take(&mut masks[word as usize]);
+            if divides(word, mask.count_ones()) {
+                held.attributes.push(word);
+                held.masks.push(mask);
+            }
+        }
+        held
+    }
+
+    /// Adds the attributes that can divide some of the rows.
+    pub fn among(&self, rows: &[u32], found: &mut Vec<u32>, divides: impl Fn(u32, u32) -> bool) {
+        let mut inside = 0u64;
+        let mut at = 0;
+        for &row in rows {
+            while self.rows[at] != row {
+                at += 1;
+            }
+            inside |= 1 << at;
+        }
+        for (&attribute, mask) in self.attributes.iter().zip(&self.masks) {
+            if divides(attribute, (mask & inside).count_ones()) {
+                found.push(attribute);
+            }
+        }
     }
 }
 

@@ -1,0 +1,187 @@
+//! The attributes that may be the best below a node, with tables made for scanning.
+//!
+//! Rows times gain never rises on the way down: with n_c rows of class c and any mixture r, it is at most
+//! Σ n_c · KL(θ_c ‖ r), which equals it where r is the node's own mixture, and below the node no n_c is larger. So once
+//! all gains of a node are known, those far below the best cannot win in a descendant until that is much smaller.
+
+use super::Tables;
+use super::score::worth;
+use super::spread::Spread;
+use crate::measure::total;
+
+/// Some attributes with the tables of those that have two cells, in single precision.
+#[derive(Debug)]
+pub(crate) struct Shortlist {
+    /// Ascending.
+    attributes: Vec<u32>,
+    /// By class, then attribute: the share of the second cell, and the entropy of both.
+    seconds: Vec<f32>,
+    entropies: Vec<f32>,
+    /// The places of attributes with more cells.
+    wide: Vec<u32>,
+    /// What rows times gain of no other attribute exceeds.
+    rest: f64,
+}
+
+/// More than what single precision loses in a gain.
+pub(super) const SLACK: f32 = 1e-5;
+
+/// Attributes handled together, so that their sums stay at hand.
+const BLOCK: usize = 256;
+
+impl Shortlist {
+    /// All attributes. Those without a table gain nothing.
+    pub fn all(spreads: &[Option<Spread>], classes: usize) -> Self {
+        let count = spreads.len();
+        let (mut seconds, mut entropies) = (vec![0.0; classes * count], vec![0.0; classes * count]);
+        let mut wide = Vec::new();
+        for (place, spread) in spreads.iter().enumerate() {
+            match spread {
+                Some(spread) if spread.cells() == 2 => {
+                    for class in 0..classes {
+                        seconds[class * count + place] = spread.shares(class)[1] as f32;
+                        entropies[class * count + place] = spread.entropy(class) as f32;
+                    }
+                }
+                Some(_) => wide.push(place as u32),
+                None => {}
+            }
+        }
+        Shortlist { attributes: (0..count as u32).collect(), seconds, entropies, wide, rest: f64::NEG_INFINITY }
+    }
+
+    /// Only the attributes at some places, ascending, where no other one exceeds `least` at a node of this weight.
+    pub fn narrowed(&self, places: &[u32], least: f64, weight: f64) -> Self {
+        let pick = |numbers: &[f32]| {
+            let mut picked = Vec::with_capacity(numbers.len() / self.attributes.len() * places.len());
+            for numbers in numbers.chunks_exact(self.attributes.len()) {
+                picked.extend(places.iter().map(|&place| numbers[place as usize]));
+            }
+            picked
+        };
+        let is_wide = |place: &u32| self.wide.binary_search(&places[*place as usize]).is_ok();
+        Shortlist {
+            attributes: places.iter().map(|&place| self.attributes[place as usize]).collect(),
+            seconds: pick(&self.seconds),
+            entropies: pick(&self.entropies),
+            wide: (0..places.len() as u32).filter(is_wide).collect(),
+            rest: self.rest.max(weight * (least + f64::from(SLACK))),
+        }
+    }
+
+    pub fn attributes(&self) -> &[u32] {
+        &self.attributes
+    }
+
+    /// Whether no attribute off the list gains as much at a node.
+    pub fn is_ahead(&self, gain: f64, weights: &[f64]) -> bool {
+        gain * total(weights) > self.rest
+    }
+
+    /// The gains of all on the list.
+    pub fn gains(&self, tables: &Tables, present: &[(usize, f64)], gains: &mut Vec<f32>) {
+        let count = self.attributes.len();
+        gains.clear();
+        gains.resize(count, 0.0);
+        for (block, gains) in gains.chunks_mut(BLOCK).enumerate() {
+            let (mut seconds, mut own) = ([0.0; BLOCK], [0.0; BLOCK]);
+            for &(class, share) in present {
+                let start = class * count + block * BLOCK;
+                add_scaled(share as f32, &self.seconds[start..start + gains.len()], &mut seconds);
+                add_scaled(share as f32, &self.entropies[start..start + gains.len()], &mut own);
+            }
+            settle(gains, &seconds, &own);
+        }
+        for &place in &self.wide {
+            gains[place as usize] = self.exact(tables, place as usize, present);
+        }
+    }
+
+    /// The gains of those at some places.
+    pub fn gains_at(&self, tables: &Tables, present: &[(usize, f64)], places: &[u32], gains: &mut Vec<f32>) {
+        gains.clear();
+        gains.resize(places.len(), 0.0);
+        for (gains, places) in gains.chunks_mut(BLOCK).zip(places.chunks(BLOCK)) {
+            let (mut seconds, mut own) = ([0.0; BLOCK], [0.0; BLOCK]);
+            for &(class, share) in present {
+                let of_class = class * self.attributes.len()..(class + 1) * self.attributes.len();
+                let (of_seconds, of_entropies) = (&self.seconds[of_class.clone()], &self.entropies[of_class]);
+                for ((second, own), &place) in seconds.iter_mut().zip(&mut own).zip(places) {
+                    *second += share as f32 * of_seconds[place as usize];
+                    *own += share as f32 * of_entropies[place as usize];
+                }
+            }
+            settle(gains, &seconds, &own);
+        }
+        if !self.wide.is_empty() {
+            for (gain, place) in
+                gains.iter_mut().zip(places).filter(|(_, place)| self.wide.binary_search(place).is_ok())
+            {
+                *gain = self.exact(tables, *place as usize, present);
+            }
+        }
+    }
+
+    fn exact(&self, tables: &Tables, place: usize, present: &[(usize, f64)]) -> f32 {
+        let spread = tables.spreads[self.attributes[place] as usize].as_ref();
+        spread.map_or(0.0, |spread| worth(tables, spread, present, None).gain as f32)
+    }
+}
+
+/// Gains from the shares of the second cells and the classes' own entropies.
+fn settle(gains: &mut [f32], seconds: &[f32], own: &[f32]) {
+    let sums = seconds.iter().zip(own);
+    gains.iter_mut().zip(sums).for_each(|(gain, (&second, own))| *gain = (binary_entropy(second) - own).max(0.0));
+}
+
+fn add_scaled(scale: f32, numbers: &[f32], sums: &mut [f32]) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += scale * number);
+}
+
+/// Entropy of two shares that sum to one, in bits.
+#[inline(always)]
+fn binary_entropy(share: f32) -> f32 {
+    let other = (1.0 - share).max(0.0);
+    -share * log2(share) - other * log2(other)
+}
+
+/// The binary logarithm to single precision, without a jump; some finite number for zero.
+#[inline(always)]
+fn log2(number: f32) -> f32 {
+    // number = 2^exponent · rest with the rest between √½ and √2.
+    const ROOT_HALF: i32 = std::f32::consts::FRAC_1_SQRT_2.to_bits() as i32;
+    let bits = number.to_bits() as i32;
+    let exponent = (bits - ROOT_HALF) >> 23;
+    let rest = f32::from_bits((bits - (exponent << 23)) as u32);
+    // ln rest = 2 · artanh t, by the first terms of its series: what is left out is below 1e-7.
+    let t = (rest - 1.0) / (rest + 1.0);
+    let t2 = t * t;
+    let series = t * (1.0 + t2 * (1.0 / 3.0 + t2 * (1.0 / 5.0 + t2 * (1.0 / 7.0))));
+    exponent as f32 + 2.0 * std::f32::consts::LOG2_E * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn logarithms_are_those_of_the_library(number in 1e-30f32..1.0) {
+            prop_assert!((log2(number) - number.log2()).abs() <= 4e-7 * number.log2().abs().max(1.0));
+        }
+
+        #[test]
+        fn entropies_are_right_well_within_the_slack(share in 0.0..=1.0f64) {
+            let exact = super::super::spread::binary_entropy(share);
+            prop_assert!((f64::from(binary_entropy(share as f32)) - exact).abs() < f64::from(SLACK) / 10.0);
+        }
+    }
+
+    #[test]
+    fn nothing_and_all_have_no_entropy() {
+        assert_eq!(binary_entropy(0.0), 0.0);
+        assert_eq!(binary_entropy(1.0), 0.0);
+        assert!(binary_entropy(1.0 + f32::EPSILON).abs() < SLACK / 10.0);
+    }
+}
