@@ -19,7 +19,7 @@ pub struct Column {
     data: ColumnData,
     order: OnceLock<Order>,
     few: OnceLock<Option<FewValues>>,
-    missing: OnceLock<usize>,
+    missing: usize,
 }
 
 /// The values of a column.
@@ -159,7 +159,8 @@ pub enum Value {
 impl Column {
     /// A column; the name must be unique in its dataset.
     pub fn new(name: impl Into<String>, data: ColumnData) -> Self {
-        Column { name: name.into(), data, order: OnceLock::new(), few: OnceLock::new(), missing: OnceLock::new() }
+        let missing = missing_count(&data);
+        Column { name: name.into(), data, missing, order: OnceLock::new(), few: OnceLock::new() }
     }
 
     /// A numeric column; NaN is missing.
@@ -246,15 +247,9 @@ impl Column {
         }
     }
 
-    /// How many rows have no value; counted at the first call and kept.
+    /// How many rows have no value.
     pub fn missing_count(&self) -> usize {
-        *self.missing.get_or_init(|| match &self.data {
-            ColumnData::Numeric(values) => values.iter().filter(|v| v.is_nan()).count(),
-            ColumnData::Numeric32(values) => values.iter().filter(|v| v.is_nan()).count(),
-            ColumnData::Nominal { codes, .. } => codes.iter().filter(|&&c| c == MISSING).count(),
-            ColumnData::SparseNumeric(sparse) => sparse.values.iter().filter(|v| v.is_nan()).count(),
-            ColumnData::SparseNominal { codes, .. } => codes.values.iter().filter(|&&c| c == MISSING).count(),
-        })
+        self.missing
     }
 
     /// Bytes the stored values take: what "the bytes of the columns" means in memory bars.
@@ -276,6 +271,16 @@ impl Column {
     /// The entries of a numeric column in ascending order, sorted at the first call and kept.
     pub(crate) fn order(&self) -> &Order {
         self.order.get_or_init(|| Order::of(self))
+    }
+}
+
+fn missing_count(data: &ColumnData) -> usize {
+    match data {
+        ColumnData::Numeric(values) => values.iter().filter(|value| value.is_nan()).count(),
+        ColumnData::Numeric32(values) => values.iter().filter(|value| value.is_nan()).count(),
+        ColumnData::Nominal { codes, .. } => codes.iter().filter(|&&code| code == MISSING).count(),
+        ColumnData::SparseNumeric(sparse) => sparse.values.iter().filter(|value| value.is_nan()).count(),
+        ColumnData::SparseNominal { codes, .. } => codes.values.iter().filter(|&&code| code == MISSING).count(),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::reroute::{Weighted, leaf_of, refit};
+use super::reroute::{Weighted, next, refit};
 use crate::deep::deep;
 use crate::grow::{Draft, ROOT, Task};
 use crate::measure::{SMALL, errors, total};
@@ -79,7 +79,7 @@ fn interpolated(confidence: f64) -> f64 {
 pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, estimate: Estimate, raising: bool) {
     let followed = raising && !task.keeps_rows;
     let rows = if followed { Weighted::of(task.data, &task.rows) } else { Weighted::default() };
-    let estimated = vec![0.0; draft.nodes.len()];
+    let estimated = vec![None; draft.nodes.len()];
     let mut pruner = Pruner { task, draft, estimate, raising, followed, estimated };
     pruner.prune(ROOT, &rows);
 }
@@ -91,16 +91,20 @@ struct Pruner<'p, 'd> {
     raising: bool,
     /// Whether the rows must be followed from the root, since leaves do not keep theirs.
     followed: bool,
-    /// The estimated errors below every node that was pruned.
-    estimated: Vec<f64>,
+    /// The estimated errors below every node that was pruned and whose rows are the same since.
+    estimated: Vec<Option<f64>>,
 }
 
 impl Pruner<'_, '_> {
     /// Prunes below `at`, then `at` itself. Answers the estimated errors of what is left. `rows` are those that reach
     /// the node, where they are followed.
     fn prune(&mut self, at: usize, rows: &Weighted) -> f64 {
-        self.estimated[at] = deep(|| self.prune_here(at, rows));
-        self.estimated[at]
+        if let Some(errors) = self.estimated[at] {
+            return errors;
+        }
+        let errors = deep(|| self.prune_here(at, rows));
+        self.estimated[at] = Some(errors);
+        errors
     }
 
     fn prune_here(&mut self, at: usize, rows: &Weighted) -> f64 {
@@ -115,14 +119,15 @@ impl Pruner<'_, '_> {
         let largest = test.children[self.largest_branch(&test.children)];
         // A branch above this is not raised, and does not keep the node from becoming a leaf.
         let enough = as_tree + 3.0 * SLACK;
+        let mut others = Vec::new();
         let as_largest = match (self.raising, self.followed) {
             (false, _) => f64::INFINITY,
             (true, true) => self.errors_on(largest, rows, enough),
             (true, false) => {
-                let mut others = Vec::new();
                 let small = test.children.iter().filter(|&&child| child != largest);
                 small.for_each(|&child| self.draft.gather(child, &mut others));
-                self.estimated[largest] + self.rise(largest, &others, enough - self.estimated[largest])
+                let known = self.estimated[largest].unwrap_or(0.0);
+                known + self.rise(largest, &others, enough - known)
             }
         };
         if as_leaf <= as_tree + SLACK + SMALL && as_leaf <= as_largest + SLACK + SMALL {
@@ -130,23 +135,44 @@ impl Pruner<'_, '_> {
             return as_leaf;
         }
         if as_largest <= as_tree + SLACK + SMALL {
+            // The branch takes the place of its parent, with all of its rows.
+            let branch = &mut self.draft.nodes[largest];
+            (self.draft.nodes[at].test, self.draft.nodes[at].rows) =
+                (branch.test.take(), std::mem::take(&mut branch.rows));
             if self.followed {
-                self.raise(at, largest, rows);
-                return self.prune_here(at, rows);
+                refit(self.task, self.draft, at, rows);
+                self.forget(at);
+            } else {
+                others.iter().for_each(|&row| self.add(at, row));
             }
-            let mut rows = Weighted::default();
-            self.draft.gather(at, &mut rows.rows);
-            rows.rows.sort_unstable();
-            self.raise(at, largest, &rows);
-            return self.prune_here(at, &Weighted::default());
+            return self.prune_here(at, rows);
         }
         as_tree
     }
 
-    /// Puts a branch in the place of its parent, with all of its rows.
-    fn raise(&mut self, at: usize, branch: usize, rows: &Weighted) {
-        self.draft.nodes[at].test = self.draft.nodes[branch].test.clone();
-        refit(self.task, self.draft, at, rows);
+    /// Adds a row to the leaf that it reaches from `at`, and counts it on the way.
+    fn add(&mut self, at: usize, row: u32) {
+        let class = usize::from(self.task.classes[row as usize]);
+        let mut place = at;
+        loop {
+            let node = &mut self.draft.nodes[place];
+            // It is among the rows of `at` already.
+            if place != at {
+                node.weights[class] += 1.0;
+            }
+            self.estimated[place] = None;
+            let Some(next) = next(self.task.data, node, row) else { return node.rows.push(row) };
+            place = next;
+        }
+    }
+
+    /// Forgets all estimates below a node.
+    fn forget(&mut self, at: usize) {
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            self.estimated[at] = None;
+            open.extend(self.draft.nodes[at].test.iter().flat_map(|test| &test.children));
+        }
     }
 
     /// The heaviest branch; of equal ones the last.
@@ -169,8 +195,7 @@ impl Pruner<'_, '_> {
         let mut rest = more;
         while !rest.is_empty() && rise <= enough {
             let (some, others) = rest.split_at(rest.len().min(landed.len().max(FIRST)));
-            let leaf = |row: u32| leaf_of(self.task.data, self.draft, at, row);
-            landed.extend(some.iter().map(|&row| (leaf(row), self.task.classes[row as usize])));
+            landed.extend(some.iter().map(|&row| (self.leaf(at, row), self.task.classes[row as usize])));
             landed.sort_unstable();
             rise = landed.chunk_by(|one, next| one.0 == next.0).map(|rows| self.rise_of_leaf(rows)).sum();
             rest = others;
@@ -178,12 +203,20 @@ impl Pruner<'_, '_> {
         rise
     }
 
+    /// The leaf that a row reaches from `at`.
+    fn leaf(&self, mut at: usize, row: u32) -> usize {
+        while let Some(child) = next(self.task.data, &self.draft.nodes[at], row) {
+            at = child;
+        }
+        at
+    }
+
     /// The same of one leaf, from the classes of rows that reach it.
     fn rise_of_leaf(&self, rows: &[(usize, u16)]) -> f64 {
         let leaf = rows[0].0;
         let mut weights = self.draft.nodes[leaf].weights.clone();
         rows.iter().for_each(|&(_, class)| weights[usize::from(class)] += 1.0);
-        self.estimate.of(&weights) - self.estimated[leaf]
+        self.estimate.of(&weights) - self.estimate.of(&self.draft.nodes[leaf].weights)
     }
 
     /// The estimated errors of a subtree if `rows` reached it. Once they exceed `enough` the rest is not counted.

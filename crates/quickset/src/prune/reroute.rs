@@ -2,7 +2,7 @@
 
 use crate::data::{Dataset, MISSING};
 use crate::deep::deep;
-use crate::grow::{Draft, Task, Test};
+use crate::grow::{Draft, DraftNode, Task, Test};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
 use crate::split::{divide_in_two, route};
@@ -98,27 +98,20 @@ impl Weighted {
     }
 }
 
-/// The leaf below `at` that a row without missing values reaches.
-pub(crate) fn leaf_of(data: &Dataset, draft: &Draft, mut at: usize, row: u32) -> usize {
-    while let Some(test) = &draft.nodes[at].test {
-        let value = data.attributes()[test.split.attribute()].value(row as usize);
-        let Some(branch) = test.split.branch(value) else { break };
-        at = test.children[branch];
-    }
-    at
+/// The child that a row without missing values goes to; `None` at a leaf.
+pub(crate) fn next(data: &Dataset, node: &DraftNode, row: u32) -> Option<usize> {
+    let test = node.test.as_ref()?;
+    let value = data.attributes()[test.split.attribute()].value(row as usize);
+    Some(test.children[test.split.branch(value)?])
 }
 
 /// Recounts a subtree from the rows that reach it now.
 pub(crate) fn refit(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted) {
     let node = &mut draft.nodes[at];
     node.weights = rows.class_weights(task.classes, task.class_count);
-    let Some(test) = node.test.clone() else {
-        if task.keeps_rows {
-            node.rows.clone_from(&rows.rows);
+    if let Some(test) = node.test.clone() {
+        for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
+            deep(|| refit(task, draft, child, &part));
         }
-        return;
-    };
-    for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
-        deep(|| refit(task, draft, child, &part));
     }
 }

@@ -7,7 +7,7 @@
 use super::Tables;
 use super::score::worth;
 use super::spread::Spread;
-use crate::measure::total;
+use crate::measure::{total, widest};
 
 /// Some attributes with the tables of those that have two cells, in single precision.
 #[derive(Debug)]
@@ -85,12 +85,17 @@ impl Shortlist {
         gains.resize(count, 0.0);
         for (block, gains) in gains.chunks_mut(BLOCK).enumerate() {
             let (mut seconds, mut own) = ([0.0; BLOCK], [0.0; BLOCK]);
-            for &(class, share) in present {
-                let start = class * count + block * BLOCK;
-                add_scaled(share as f32, &self.seconds[start..start + gains.len()], &mut seconds);
-                add_scaled(share as f32, &self.entropies[start..start + gains.len()], &mut own);
-            }
-            settle(gains, &seconds, &own);
+            widest(
+                #[inline(always)]
+                || {
+                    for &(class, share) in present {
+                        let start = class * count + block * BLOCK;
+                        add_scaled(share as f32, &self.seconds[start..start + gains.len()], &mut seconds);
+                        add_scaled(share as f32, &self.entropies[start..start + gains.len()], &mut own);
+                    }
+                    settle(gains, &seconds, &own);
+                },
+            );
         }
         for &place in &self.wide {
             gains[place as usize] = self.exact(tables, place as usize, present);
@@ -111,7 +116,10 @@ impl Shortlist {
                     *own += share as f32 * of_entropies[place as usize];
                 }
             }
-            settle(gains, &seconds, &own);
+            widest(
+                #[inline(always)]
+                || settle(gains, &seconds, &own),
+            );
         }
         if !self.wide.is_empty() {
             for (gain, place) in
@@ -129,11 +137,13 @@ impl Shortlist {
 }
 
 /// Gains from the shares of the second cells and the classes' own entropies.
+#[inline(always)]
 fn settle(gains: &mut [f32], seconds: &[f32], own: &[f32]) {
     let sums = seconds.iter().zip(own);
     gains.iter_mut().zip(sums).for_each(|(gain, (&second, own))| *gain = (binary_entropy(second) - own).max(0.0));
 }
 
+#[inline(always)]
 fn add_scaled(scale: f32, numbers: &[f32], sums: &mut [f32]) {
     sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += scale * number);
 }
@@ -173,7 +183,7 @@ mod tests {
 
         #[test]
         fn entropies_are_right_well_within_the_slack(share in 0.0..=1.0f64) {
-            let exact = super::super::spread::binary_entropy(share);
+            let exact = crate::measure::binary_entropy(share);
             prop_assert!((f64::from(binary_entropy(share as f32)) - exact).abs() < f64::from(SLACK) / 10.0);
         }
     }

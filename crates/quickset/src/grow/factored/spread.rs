@@ -2,7 +2,7 @@
 
 use super::binning::Binning;
 use crate::data::{Class, Column, ColumnData, Dataset, MISSING, Sparse};
-use crate::measure::x_log_x;
+use crate::measure::{binary_entropy, largest, log2, widest, x_log_x};
 use crate::recipe::{Counts, Factored};
 use crate::split::criterion::EntropyTable;
 
@@ -44,11 +44,8 @@ pub(crate) struct Worth {
     pub information: f64,
 }
 
-/// Entropy of two shares that sum to one, in bits.
-#[inline]
-pub(super) fn binary_entropy(share: f64) -> f64 {
-    -x_log_x(share) - x_log_x(1.0 - share)
-}
+/// Cuts that are valued together, so that their sums stay at hand.
+const BLOCK: usize = 128;
 
 impl Spread {
     /// From weights by cell and class, cell after cell. Empty cells of numeric attributes are left out by the caller.
@@ -184,7 +181,7 @@ impl Spread {
         let mut information = 0.0;
         for cell in 0..self.cells {
             let q: f64 = present.iter().map(|&(class, share)| share * self.numbers[class * self.cells + cell]).sum();
-            information -= x_log_x(q);
+            information -= q * log2(q);
         }
         let own: f64 = present.iter().map(|&(class, share)| share * self.entropy(class)).sum();
         Worth { gain: (information - own).max(0.0), information }
@@ -192,19 +189,17 @@ impl Spread {
 
     /// The worth of the best cut in two.
     pub fn cuts(&self, present: &[(usize, f64)]) -> Worth {
-        let mut best = Worth::default();
-        for cut in 0..self.cells - 1 {
-            let (mut q, mut own) = (0.0, 0.0);
-            for &(class, share) in present {
-                q += share * self.below(class)[cut];
-                own += share * self.cut_entropies(class)[cut];
-            }
-            let information = binary_entropy(q);
-            if information - own > best.gain {
-                best = Worth { gain: information - own, information };
-            }
-        }
-        best
+        best_cut(
+            self.cells - 1,
+            #[inline(always)]
+            |from, below, own| {
+                for &(class, share) in present {
+                    let to = from + below.len();
+                    add_scaled(share, &self.below(class)[from..to], below);
+                    add_scaled(share, &self.cut_entropies(class)[from..to], own);
+                }
+            },
+        )
     }
 
     /// The shares of the present classes among the cells of a range, each class's summing to one.
@@ -226,37 +221,76 @@ impl Spread {
         let mut worth = Worth::default();
         for cell in 0..cells {
             let q: f64 = classes.iter().map(|(share, shares)| share * shares[cell]).sum();
-            worth.information -= x_log_x(q / total);
+            worth.information -= q / total * log2(q / total);
         }
-        let own = classes.iter().map(|(share, shares)| share * -shares.iter().map(|&s| x_log_x(s)).sum::<f64>());
+        let own = classes.iter().map(|(share, shares)| share * -shares.iter().map(|&s| s * log2(s)).sum::<f64>());
         worth.gain = (worth.information - own.sum::<f64>() / total).max(0.0);
         worth
     }
 
     /// As [`cuts`](Self::cuts), within a range.
     pub fn cuts_within(&self, present: &[(usize, f64)], range: Range) -> Worth {
-        let mut classes = self.conditioned(present, range);
-        let cells = classes.first().map_or(0, |(_, shares)| shares.len());
-        let total: f64 = classes.iter().map(|(share, _)| share).sum();
-        for (_, shares) in &mut classes {
-            let mut sum = 0.0;
-            shares.iter_mut().for_each(|share| {
-                sum += *share;
-                *share = sum;
-            });
+        let cells = self.cells_of(range);
+        // Of each class: its share of the node, what it has before the range, and one over what it has inside.
+        let of = |&(class, share): &(usize, f64)| {
+            let below = self.below(class);
+            let before = if cells.start == 0 { 0.0 } else { below[cells.start - 1] };
+            let inside = below[cells.end - 1] - before;
+            (inside > 0.0).then(|| (class, share, before, 1.0 / inside))
+        };
+        if cells.len() < 2 {
+            return Worth::default();
         }
-        let mut best = Worth::default();
-        for cut in 0..cells.saturating_sub(1) {
-            let q: f64 = classes.iter().map(|(share, below)| share * below[cut]).sum();
-            let own: f64 = classes.iter().map(|(share, below)| share * binary_entropy(below[cut])).sum();
-            let information = binary_entropy(q / total);
-            let gain = information - own / total;
-            if gain > best.gain {
-                best = Worth { gain, information };
-            }
-        }
-        best
+        let mut classes: Vec<(usize, f64, f64, f64)> = present.iter().filter_map(of).collect();
+        let total: f64 = classes.iter().map(|class| class.1).sum();
+        classes.iter_mut().for_each(|class| class.1 /= total);
+        best_cut(
+            cells.len() - 1,
+            #[inline(always)]
+            |from, below, own| {
+                for &(class, share, before, scale) in &classes {
+                    let of_class = &self.below(class)[cells.start + from..][..below.len()];
+                    for ((sum, own), &number) in below.iter_mut().zip(own.iter_mut()).zip(of_class) {
+                        let part = (number - before) * scale;
+                        *sum += share * part;
+                        *own += share * binary_entropy(part);
+                    }
+                }
+            },
+        )
     }
+}
+
+/// The best of some cuts, the first of equal ones. `sum` adds up, for those from a place on, the share of the rows below
+/// each and the classes' own entropies.
+fn best_cut(cuts: usize, sum: impl Fn(usize, &mut [f64], &mut [f64])) -> Worth {
+    let mut best = Worth::default();
+    for from in (0..cuts).step_by(BLOCK) {
+        let count = BLOCK.min(cuts - from);
+        let (mut below, mut own, mut gains) = ([0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]);
+        let (below, own) = (&mut below[..count], &mut own[..count]);
+        widest(
+            #[inline(always)]
+            || {
+                sum(from, below, own);
+                for ((gain, information), own) in gains.iter_mut().zip(&mut *below).zip(own) {
+                    *information = binary_entropy(*information);
+                    *gain = *information - *own;
+                }
+            },
+        );
+        let most = largest(&gains[..count], 0.0);
+        if most > best.gain {
+            let place = gains.iter().position(|&gain| gain == most).unwrap_or(0);
+            best = Worth { gain: most, information: below[place] };
+        }
+    }
+    best
+}
+
+#[inline(always)]
+fn add_scaled(scale: f64, numbers: &[f64], sums: &mut [f64]) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += scale * number);
 }
 
 /// What counting an attribute needs.

@@ -1,0 +1,61 @@
+//! Logarithms of many numbers: without a jump or a call, so that compilers do several at a time. Sums and products are
+//! written out, so that the result is the same whatever the width.
+
+use std::f64::consts::{FRAC_1_SQRT_2, LOG2_E};
+
+/// Does some work with the widest instructions of the machine: they do more at a time, with the same results.
+#[inline(always)]
+pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
+    pulp::Arch::new().dispatch(work)
+}
+
+/// The binary logarithm of a positive number to about the last digit; some finite number for zero.
+#[inline(always)]
+pub(crate) fn log2(number: f64) -> f64 {
+    const MANTISSA: u32 = 52;
+    const MASK: u64 = (1 << MANTISSA) - 1;
+    // Adding whole numbers below 2^52 to this one sets its last bits to them.
+    const MAGIC: f64 = (1u64 << MANTISSA) as f64;
+    const BIAS: f64 = 1023.0;
+    // number = 2^exponent · rest with the rest from √½ up to √2.
+    let shifted = number.to_bits().wrapping_add(1f64.to_bits() - FRAC_1_SQRT_2.to_bits());
+    let exponent = f64::from_bits(MAGIC.to_bits() | shifted >> MANTISSA) - MAGIC - BIAS;
+    let rest = f64::from_bits((shifted & MASK) + FRAC_1_SQRT_2.to_bits());
+    // ln rest = 2 · artanh t, by the first terms of its series: what is left out is below 1e-15.
+    let t = (rest - 1.0) / (rest + 1.0);
+    let t2 = t * t;
+    let mut series = 1.0 / 17.0;
+    for term in [1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0, 1.0] {
+        series = series * t2 + term;
+    }
+    exponent + 2.0 * LOG2_E * (t * series)
+}
+
+/// Entropy of two shares that sum to one, in bits.
+#[inline(always)]
+pub(crate) fn binary_entropy(share: f64) -> f64 {
+    let share = share.max(0.0);
+    let other = (1.0 - share).max(0.0);
+    -share * log2(share) - other * log2(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn logarithms_are_those_of_the_library(number in prop_oneof![1e-300..1e-3f64, 1e-3..1.0f64, 1.0..1e6f64]) {
+            prop_assert!((log2(number) - number.log2()).abs() <= 1e-14 * number.log2().abs().max(1.0));
+        }
+    }
+
+    #[test]
+    fn nothing_and_all_have_no_entropy() {
+        assert_eq!([0.0, 1.0].map(binary_entropy), [0.0, 0.0]);
+        assert_eq!([0.5, 0.25].map(binary_entropy).map(|bits| (bits * 1e12).round() / 1e12), [1.0, 0.811278124459]);
+        assert_eq!(log2(1.0), 0.0);
+        assert!(log2(0.0).is_finite());
+    }
+}
