@@ -105,10 +105,15 @@ impl Kernels {
         Kernels { precision, deviations, values, weights }
     }
 
-    pub fn probability(&self, class: usize, value: f64) -> f64 {
+    /// The weight of all kernels by class: what [`Kernels::probability`] asks for.
+    pub fn wholes(&self) -> Vec<f64> {
+        self.weights.iter().map(|weights| total(weights)).collect()
+    }
+
+    pub fn probability(&self, class: usize, whole: f64, value: f64) -> f64 {
         let value = rounded(value, self.precision);
         let (values, weights) = (&self.values[class], &self.weights[class]);
-        let (deviation, precision, whole) = (self.deviations[class], self.precision, total(weights));
+        let (deviation, precision) = (self.deviations[class], self.precision);
         if values.is_empty() {
             return interval(value, deviation, precision);
         }
@@ -221,8 +226,9 @@ mod tests {
         let kernels = Kernels::of(&rows, 1);
         close(kernels.deviations[0], 0.5);
         let expected = 0.75 * interval(0.0, 0.5, 1.0) + 0.25 * interval(1.0, 0.5, 1.0);
-        close(kernels.probability(0, 1.0), expected);
-        assert!(kernels.probability(0, 9.0) > 0.0 && kernels.probability(0, 9.0) < kernels.probability(0, 8.0));
+        let probability = |value| kernels.probability(0, kernels.wholes()[0], value);
+        close(probability(1.0), expected);
+        assert!(probability(9.0) > 0.0 && probability(9.0) < probability(8.0));
     }
 
     #[test]

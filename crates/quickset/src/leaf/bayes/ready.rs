@@ -36,7 +36,8 @@ enum Logs<'m> {
     /// By interval, then class.
     Intervals(&'m [f64], Vec<f64>),
     Normal(&'m Normals),
-    Kernel(&'m Kernels),
+    /// With the weight of all kernels by class.
+    Kernel(&'m Kernels, Vec<f64>),
     /// By class, for a count of one.
     Counts(Vec<f64>),
 }
@@ -71,7 +72,7 @@ impl NaiveBayes {
                         Logs::Intervals(cuts, smoothed(weights, cuts.len() + 1, cuts.len() + 1))
                     }
                     Likelihood::Normal(normals) => Logs::Normal(normals),
-                    Likelihood::Kernel(kernels) => Logs::Kernel(kernels),
+                    Likelihood::Kernel(kernels) => Logs::Kernel(kernels, kernels.wholes()),
                     Likelihood::Counts(sums) => {
                         let log = |(sum, counted): (&f64, &f64)| ((sum.min(MOST) + 1.0) / counted).ln();
                         Logs::Counts(sums.iter().zip(&counted).map(log).collect())
@@ -139,9 +140,9 @@ impl Logs<'_> {
                 let classes = sums.iter_mut().enumerate();
                 classes.for_each(|(class, sum)| *sum += log(normals.probability(class, number)));
             }
-            (Logs::Kernel(kernels), Value::Number(number)) => {
-                let classes = sums.iter_mut().enumerate();
-                classes.for_each(|(class, sum)| *sum += log(kernels.probability(class, number)));
+            (Logs::Kernel(kernels, wholes), Value::Number(number)) => {
+                let classes = sums.iter_mut().zip(wholes).enumerate();
+                classes.for_each(|(class, (sum, &whole))| *sum += log(kernels.probability(class, whole, number)));
             }
             (Logs::Counts(logs), Value::Number(number)) => {
                 // A count below zero is none.
