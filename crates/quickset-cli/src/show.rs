@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         Format::Text => export::text(&model),
         Format::Dot => export::dot(&model),
         Format::Json => export::json(&model),
-        Format::Rules => export::rules_text(&model),
+        Format::Rules => export::rules_text(&model).map_err(|error| error.in_file(&arguments.model))?,
     };
     deliver(arguments.output.as_deref(), console, |out| writeln!(out, "{}", text.trim_end()))
 }

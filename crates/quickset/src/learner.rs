@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use crate::data::{Class, Dataset, NO_CLASS, impute};
 use crate::error::{Error, Result};
-use crate::grow::{Task, grow};
-use crate::model::{Model, Schema, Training};
+use crate::grow::{Draft, Task, grow};
+use crate::leaf::bayes::{self, Places, Reached};
+use crate::measure::{SMALL, errors};
+use crate::model::{Model, Node, Schema, Training};
 use crate::prune;
-use crate::recipe::{Missing, Recipe};
+use crate::recipe::{Density, Leaf, Missing, Recipe};
 
 /// A recipe that was checked: the only way to a thing that fits.
 #[derive(Clone, Debug)]
@@ -81,6 +83,29 @@ impl Learner {
         };
         let mut notes = Vec::new();
         let rows = usable(data, class, rows, &mut notes)?;
+        let Grown { draft, rows, mut seconds } = self.grow(data, class, rows, start)?;
+        let training = Training { rows: rows.len(), errors: 0 };
+        let tree = draft.into_tree(self.recipe.leaf);
+        let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
+        if let Leaf::Nb { density } = self.recipe.leaf {
+            let before = start.elapsed().as_secs_f64();
+            fit_leaves(&mut model, data, class, &rows, density)?;
+            seconds.grow += start.elapsed().as_secs_f64() - before;
+        }
+        seconds.total = start.elapsed().as_secs_f64();
+        let predicted = model.predict(data)?;
+        let wrong = |&&row: &&u32| predicted[row as usize] != class.codes[row as usize];
+        model.training.errors = rows.iter().filter(wrong).count();
+        Ok(Trained { model, seconds, notes })
+    }
+
+    /// The tree before its leaves are fitted.
+    fn grow(&self, data: &Dataset, class: &Class, rows: Vec<u32>, start: Instant) -> Result<Grown> {
+        if self.recipe.stop.max_depth == Some(0) {
+            // Nothing is sorted for a tree that is not to split.
+            let weights = class_weights(data, class, &rows);
+            return Ok(Grown { draft: Draft::leaf(weights), rows, seconds: Phases::default() });
+        }
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
         let filled = if self.recipe.missing == Missing::Impute { filled(data, &grown_from) } else { None };
         let mut task = Task::new(filled.as_ref().unwrap_or(data), class, grown_from, &self.recipe);
@@ -91,15 +116,50 @@ impl Learner {
         let mut draft = grow(&task);
         let grown = start.elapsed().as_secs_f64();
         prune::prune(&task, &mut draft, &reserved)?;
-        let tree = draft.into_tree(self.recipe.leaf);
         let total = start.elapsed().as_secs_f64();
-        let training = Training { rows: task.rows.len() + reserved.len(), errors: 0 };
-        let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
-        let predicted = model.predict(data)?;
-        let wrong = |&&row: &&u32| predicted[row as usize] != class.codes[row as usize];
-        model.training.errors = task.rows.iter().chain(&reserved).filter(wrong).count();
-        Ok(Trained { model, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total }, notes })
+        let mut rows = task.rows;
+        rows.extend(reserved);
+        Ok(Grown { draft, rows, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total } })
     }
+}
+
+/// A tree whose leaves do not predict yet, and the rows that count in it.
+struct Grown {
+    draft: Draft,
+    rows: Vec<u32>,
+    seconds: Phases,
+}
+
+/// Gives every leaf with rows of two classes a naive Bayes model of the rows that reach it.
+fn fit_leaves(model: &mut Model, data: &Dataset, class: &Class, rows: &[u32], density: Density) -> Result<()> {
+    let mixed = |node: &Node| node.is_leaf() && errors(node.weights()) > SMALL;
+    let leaves: Vec<usize> = (0..model.tree.size()).filter(|&at| mixed(&model.tree.nodes[at])).collect();
+    let mut routes = vec![Vec::new(); data.rows()];
+    for (&row, route) in rows.iter().zip(model.route_rows(data, rows)?) {
+        let weight = data.weights().map_or(1.0, |weights| weights[row as usize]);
+        let reached = route.into_iter().filter_map(|(id, share)| {
+            let leaf = leaves.binary_search(&id.index()).ok()? as u32;
+            Some(Reached { leaf, weight: share * weight })
+        });
+        routes[row as usize] = reached.collect();
+    }
+    let places = Places::new(leaves.len(), routes.into_iter());
+    for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, &places, density)?) {
+        if let Node::Leaf { bayes, .. } = &mut model.tree.nodes[at] {
+            *bayes = Some(Box::new(fitted));
+        }
+    }
+    Ok(())
+}
+
+/// Weight of some rows by class.
+fn class_weights(data: &Dataset, class: &Class, rows: &[u32]) -> Vec<f64> {
+    let mut weights = vec![0.0; class.levels.len()];
+    for &row in rows {
+        let weight = data.weights().map_or(1.0, |weights| weights[row as usize]);
+        weights[usize::from(class.codes[row as usize])] += weight;
+    }
+    weights
 }
 
 /// The rows a tree can learn from; refuses data without two classes.

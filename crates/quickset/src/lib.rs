@@ -23,7 +23,7 @@
 //! let probabilities = model.predict_proba(&data)?;
 //! assert!((probabilities.row(0).iter().sum::<f64>() - 1.0).abs() < 1e-12);
 //!
-//! for rule in export::rules(&model) {
+//! for rule in export::rules(&model)? {
 //!     assert!(rule.confidence >= 0.5);
 //! }
 //! # Ok::<(), quickset::Error>(())

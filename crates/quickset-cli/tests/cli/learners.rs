@@ -4,13 +4,14 @@ use crate::folder::Folder;
 fn text_has_a_line_for_each() {
     let ran = Folder::new().run("learners");
     let lines: Vec<&str> = ran.succeeded().lines().collect();
-    assert_eq!(lines.len(), 6);
+    assert_eq!(lines.len(), 7);
     for (line, (name, part)) in lines[1..].iter().zip([
         ("nt", "independent"),
         ("c45", "gain-ratio"),
         ("j48", "pessimistic"),
         ("id3", "gain"),
         ("cart", "gini"),
+        ("nb", "nb"),
     ]) {
         assert!(line.starts_with(name) && line.contains(part), "{line}");
     }
@@ -20,7 +21,7 @@ fn text_has_a_line_for_each() {
 fn json_has_the_recipes() {
     let list = Folder::new().run("learners --format json").json();
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["nt", "c45", "j48", "id3", "cart"]);
+    assert_eq!(names, ["nt", "c45", "j48", "id3", "cart", "nb"]);
     assert_eq!(list[4]["recipe"]["score"], "gini");
     assert_eq!(list[4]["recipe"]["name"], "cart");
 }

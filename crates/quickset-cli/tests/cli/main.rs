@@ -16,6 +16,7 @@
 mod folder;
 
 mod bad_input;
+mod bayes;
 mod compare;
 mod data;
 mod evaluate;

@@ -93,7 +93,7 @@ fn a_set_key_changes_the_recipe() {
 #[test]
 fn every_learner_learns() {
     let folder = Folder::new();
-    for learner in ["c45", "j48", "id3", "cart"] {
+    for learner in ["nt", "c45", "j48", "id3", "cart", "nb"] {
         let report = folder.run(&format!("train builtin:monks-1 --learner {learner} --format json")).json();
         assert_eq!((&report["learner"], &report["rows"]), (&Value::from(learner), &Value::from(432)));
     }

@@ -239,11 +239,11 @@ impl Column {
     /// The cell of `row`.
     pub fn value(&self, row: usize) -> Value {
         match &self.data {
-            ColumnData::Numeric(values) => number(values[row]),
-            ColumnData::Numeric32(values) => number(f64::from(values[row])),
-            ColumnData::Nominal { codes, .. } => level(codes[row]),
-            ColumnData::SparseNumeric(sparse) => number(sparse.get(row).unwrap_or(0.0)),
-            ColumnData::SparseNominal { codes, .. } => level(codes.get(row).unwrap_or(0)),
+            ColumnData::Numeric(values) => Value::number(values[row]),
+            ColumnData::Numeric32(values) => Value::number(f64::from(values[row])),
+            ColumnData::Nominal { codes, .. } => Value::level(codes[row]),
+            ColumnData::SparseNumeric(sparse) => Value::number(sparse.get(row).unwrap_or(0.0)),
+            ColumnData::SparseNominal { codes, .. } => Value::level(codes.get(row).unwrap_or(0)),
         }
     }
 
@@ -284,10 +284,14 @@ fn missing_count(data: &ColumnData) -> usize {
     }
 }
 
-fn number(value: f64) -> Value {
-    if value.is_nan() { Value::Missing } else { Value::Number(value) }
-}
+impl Value {
+    /// A packed number.
+    pub(crate) fn number(value: f64) -> Value {
+        if value.is_nan() { Value::Missing } else { Value::Number(value) }
+    }
 
-fn level(code: u32) -> Value {
-    if code == MISSING { Value::Missing } else { Value::Level(code) }
+    /// A packed level.
+    pub(crate) fn level(code: u32) -> Value {
+        if code == MISSING { Value::Missing } else { Value::Level(code) }
+    }
 }

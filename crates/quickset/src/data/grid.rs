@@ -20,6 +20,9 @@ pub(super) fn order_on_grid(count: usize, value: impl Fn(usize) -> f64) -> Optio
     }
     let mut known = (0..count).map(&value).filter(|value| !value.is_nan()).take(16);
     let first: Vec<f64> = known.by_ref().collect();
+    if first.is_empty() {
+        return None;
+    }
     let scale = SCALES.into_iter().find(|&scale| first.iter().all(|&value| on_grid(value, scale)))?;
     let mut points = Vec::with_capacity(count);
     let (mut low, mut high, mut all) = (i32::MAX, -i32::MAX, true);

@@ -291,6 +291,11 @@ mod tests {
     }
 
     #[test]
+    fn a_long_column_without_any_value_has_an_empty_order() {
+        assert_eq!(Column::numeric("x", vec![f64::NAN; 1000]).order().len(), 0);
+    }
+
+    #[test]
     fn a_sparse_gap_includes_the_zeros() {
         let sparse = Sparse { len: 9, rows: vec![1, 4, 6], values: vec![3.0, -2.0, 5.0] };
         assert_eq!(Column::new("x", ColumnData::SparseNumeric(sparse)).order().smallest_gap(), 2.0);

@@ -30,7 +30,7 @@ pub struct Change {
     pub prediction: String,
     /// Its probability.
     pub probability: f64,
-    /// The leaf as the text of the tree shows it, where all of the row reaches one.
+    /// The leaf as the text of the tree shows it, where all of the row reaches one and it has one class.
     pub leaf: Option<String>,
 }
 
@@ -146,12 +146,15 @@ impl Row<'_> {
         let mut values = self.values.to_vec();
         values[attribute] = value;
         let leaves = self.model.route_values(&values);
-        let probabilities = self.model.mix(&leaves);
+        let probabilities = self.model.mix(&leaves, &values);
         let class = usize::from(most_probable(&probabilities));
         (class != self.class).then(|| Outcome {
             class,
             probability: probabilities[class],
-            leaf: if let [(leaf, _)] = leaves.as_slice() { Some(*leaf) } else { None },
+            leaf: match leaves.as_slice() {
+                [(leaf, _)] if self.model.tree().node(*leaf).bayes().is_none() => Some(*leaf),
+                _ => None,
+            },
         })
     }
 }

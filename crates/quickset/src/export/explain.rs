@@ -13,6 +13,9 @@ use crate::model::{Model, Node, NodeId, Unknown, most_probable};
 /// Classes that a line of text names; the structure has all.
 const CLASSES_SHOWN: usize = 5;
 
+/// Attributes that an explanation of a naive Bayes leaf names.
+const EVIDENCE_SHOWN: usize = 8;
+
 /// A prediction with its reasons.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
@@ -30,6 +33,9 @@ pub struct Explanation {
     pub leaf: String,
     /// Weight of the training rows in that leaf; classes without any are left out.
     pub distribution: Vec<ClassWeight>,
+    /// At a naive Bayes leaf: the attributes that speak loudest for or against the class, loudest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
     /// How many leaves the row reaches: several where missing values divide it.
     pub leaves: usize,
     /// Changes of one value that would give another class, those nearest to the leaf first.
@@ -64,6 +70,19 @@ pub struct Share {
     pub share: f64,
 }
 
+/// What one value says at a naive Bayes leaf.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Evidence {
+    /// The attribute.
+    pub attribute: String,
+    /// The row's value.
+    pub value: String,
+    /// How many times more probable the value is in the class predicted than in `against`, as a logarithm.
+    pub log_ratio: f64,
+    /// The class that comes next.
+    pub against: String,
+}
+
 /// Weight of training rows of one class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClassWeight {
@@ -81,7 +100,7 @@ pub fn explain(model: &Model, data: &Dataset, row: usize) -> Result<Explanation>
     }
     let values = model.values(data, row)?;
     let leaves = model.route_values(&values);
-    let probabilities = model.mix(&leaves);
+    let probabilities = model.mix(&leaves, &values);
     let class = usize::from(most_probable(&probabilities));
     let written = |attribute: usize| {
         let name = &model.schema().attributes[attribute].name;
@@ -128,9 +147,34 @@ pub fn explain(model: &Model, data: &Dataset, row: usize) -> Result<Explanation>
         path,
         leaf: words::leaf(model, leaf),
         distribution: distribution(model, leaf.weights()),
+        evidence: evidence(model, at, &values, &probabilities, written),
         leaves: leaves.len(),
         changes: Row { model, values: &values, class }.changes(&tests, written),
     })
+}
+
+/// What values say at a leaf for the most probable class against the next.
+fn evidence(
+    model: &Model,
+    leaf: NodeId,
+    values: &[Value],
+    probabilities: &[f64],
+    written: impl Fn(usize) -> Option<String>,
+) -> Vec<Evidence> {
+    let Some(ready) = model.ready(leaf, &model.schema().level_counts(), |_| None) else { return Vec::new() };
+    let class = usize::from(most_probable(probabilities));
+    let others = (0..probabilities.len()).filter(|&other| other != class).rev();
+    let Some(next) = others.max_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b])) else { return Vec::new() };
+    let ratio = |(attribute, logs): (usize, Vec<f64>)| (attribute, logs[class] - logs[next]);
+    let mut ratios: Vec<(usize, f64)> = ready.evidence(|at| values[at]).into_iter().map(ratio).collect();
+    ratios.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let told = |(attribute, log_ratio): (usize, f64)| Evidence {
+        attribute: model.schema().attributes[attribute].name.clone(),
+        value: written(attribute).unwrap_or_default(),
+        log_ratio,
+        against: model.schema().classes[next].clone(),
+    };
+    ratios.into_iter().take(EVIDENCE_SHOWN).map(told).collect()
 }
 
 /// The value as the data have it, with all its digits.
@@ -169,7 +213,16 @@ impl fmt::Display for Explanation {
         if self.leaves > 1 {
             writeln!(f, "Missing values divide the row among {} leaves; this is the main way.", self.leaves)?;
         }
+        if let Some(first) = self.evidence.first() {
+            let (class, against) = (words::name(&self.prediction), words::name(&first.against));
+            writeln!(f, "\nWhat the values say there, for {class} against {against}, the strongest first:")?;
+            self.evidence.iter().try_for_each(|evidence| writeln!(f, "  {evidence}"))?;
+        }
         if self.changes.is_empty() {
+            // Other values than those tested may change what a naive Bayes leaf says.
+            if !self.evidence.is_empty() {
+                return Ok(());
+            }
             return writeln!(f, "\nNo change of a single value on this way gives another class.");
         }
         writeln!(f, "\nWhat would change it, one value at a time and as little as possible:")?;
@@ -190,6 +243,15 @@ impl fmt::Display for Step {
         let shares: Vec<String> =
             self.shares.iter().map(|share| format!("{:.3} goes to {}", share.share, share.condition)).collect();
         f.write_str(&shares.join(", "))
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times = self.log_ratio.abs().exp();
+        let times = if times < 1e6 { format!("{times:.2}") } else { format!("{times:.0e}") };
+        let side = if self.log_ratio < 0.0 { "against" } else { "for" };
+        write!(f, "{} = {}: {times} times {side} it", words::name(&self.attribute), words::name(&self.value))
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::words;
-use crate::model::{Model, Node, NodeId, Unknown};
+use crate::model::{Model, NaiveBayes, Node, NodeId, Unknown};
 use crate::split::Split;
 
 /// What remains to be written.
@@ -16,7 +16,8 @@ enum Todo {
 
 /// The tree as a document: `learner`, `class`, `classes`, `training`, figures, and `tree`.
 ///
-/// Every node has `weights` by class and a `prediction`. A leaf has `probabilities`; a test has `attribute`, `test`
+/// Every node has `weights` by class and a `prediction`. A leaf has `probabilities`; where values count too it has no
+/// prediction, but `naive-bayes`: a list of attributes, each with what is `given` by class. A test has `attribute`, `test`
 /// (`threshold` with its `cut`, `levels` or `subset`), `missing` (`fractions`, or the number of a branch from 0) and
 /// `branches`: nodes that also say their `branch` in words and, where the attribute is nominal, its `levels`.
 pub fn json(model: &Model) -> String {
@@ -75,9 +76,16 @@ fn fields(model: &Model, node: &Node, from: Option<(NodeId, usize)>) -> Vec<Stri
         }
     }
     field("weights", by_class(model, node.weights()));
-    field("prediction", quoted(&model.schema().classes[words::class(node)]));
+    if node.bayes().is_none() {
+        field("prediction", quoted(&model.schema().classes[words::class(node)]));
+    }
     match node {
-        Node::Leaf { probabilities, .. } => field("probabilities", by_class(model, probabilities)),
+        Node::Leaf { probabilities, bayes, .. } => {
+            field("probabilities", by_class(model, probabilities));
+            if let Some(bayes) = bayes {
+                field("naive-bayes", named(model, bayes));
+            }
+        }
         Node::Inner { split, unknown, .. } => {
             field("attribute", quoted(words::attribute(model, split)));
             match split {
@@ -95,6 +103,16 @@ fn fields(model: &Model, node: &Node, from: Option<(NodeId, usize)>) -> Vec<Stri
         }
     }
     fields
+}
+
+/// A naive Bayes model with names for its attributes.
+fn named(model: &Model, bayes: &NaiveBayes) -> String {
+    let mut evidence = serde_json::to_value(bayes).unwrap_or_default();
+    for item in evidence.as_array_mut().into_iter().flatten() {
+        let attribute = item["attribute"].as_u64().unwrap_or(0) as usize;
+        item["attribute"] = model.schema().attributes[attribute].name.clone().into();
+    }
+    evidence.to_string()
 }
 
 fn by_class(model: &Model, values: &[f64]) -> String {

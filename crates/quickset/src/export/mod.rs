@@ -11,7 +11,7 @@ mod words;
 
 pub use change::Change;
 pub use dot::dot;
-pub use explain::{ClassWeight, Explanation, Share, Step, explain};
+pub use explain::{ClassWeight, Evidence, Explanation, Share, Step, explain};
 pub use json::json;
 pub use rules::{Condition, Rule, rules, rules_text};
 pub use text::{text, text_with_depth};

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::walk::preorder;
 use super::words;
+use crate::error::{Error, Result};
 use crate::model::{Model, Node, NodeId};
 use crate::split::Split;
 
@@ -46,15 +47,19 @@ pub enum Condition {
     },
 }
 
-/// The rules of a tree.
-pub fn rules(model: &Model) -> Vec<Rule> {
+/// The rules of a tree. Refuses naive Bayes leaves: what they predict is not one class.
+pub fn rules(model: &Model) -> Result<Vec<Rule>> {
     let tree = model.tree();
     let mut parents: Vec<Option<(NodeId, usize)>> = vec![None; tree.size()];
     let mut rules = Vec::new();
     for visit in preorder(tree, usize::MAX) {
         parents[visit.id.index()] = visit.from;
         let node = tree.node(visit.id);
-        if let Node::Leaf { weights, probabilities } = node {
+        if let Node::Leaf { weights, probabilities, bayes } = node {
+            if bayes.is_some() {
+                return Err(Error::model("a naive Bayes leaf cannot be written as a rule")
+                    .remedy("use the formats text, dot or json, or another learner"));
+            }
             let (class, support) = (words::class(node), node.weight());
             rules.push(Rule {
                 conditions: conditions(model, &parents, visit.id),
@@ -64,12 +69,12 @@ pub fn rules(model: &Model) -> Vec<Rule> {
             });
         }
     }
-    rules
+    Ok(rules)
 }
 
 /// The rules as numbered lines: `1. if a <= 2 and b = x then yes  (support 12, confidence 0.917)`.
-pub fn rules_text(model: &Model) -> String {
-    rules(model).iter().enumerate().map(|(index, rule)| format!("{}. {rule}\n", index + 1)).collect()
+pub fn rules_text(model: &Model) -> Result<String> {
+    Ok(rules(model)?.iter().enumerate().map(|(index, rule)| format!("{}. {rule}\n", index + 1)).collect())
 }
 
 /// The conditions on the way to a leaf; what concerns one attribute becomes one condition.
@@ -166,7 +171,7 @@ mod tests {
     #[test]
     fn every_leaf_is_a_rule_in_the_order_of_the_tree() {
         assert_eq!(
-            rules_text(&weather()),
+            rules_text(&weather()).unwrap(),
             "1. if outlook = sunny and humidity <= 75 then yes  (support 2, confidence 1.000)
 2. if outlook = sunny and humidity > 75 then no  (support 3, confidence 1.000)
 3. if outlook = overcast then yes  (support 4, confidence 1.000)
@@ -201,7 +206,7 @@ mod tests {
             ],
         );
         assert_eq!(
-            rules_text(&model),
+            rules_text(&model).unwrap(),
             "1. if x <= 2.5 then yes  (support 0, confidence 1.000)
 2. if 2.5 < x <= 4 and c in {r, g, b} then yes  (support 12, confidence 0.917)
 3. if 4 < x <= 6 and c in {r, g, b} then yes  (support 0, confidence 1.000)
@@ -216,6 +221,6 @@ mod tests {
     #[test]
     fn a_lone_leaf_is_a_rule_without_conditions() {
         let stump = model(Recipe::c45(), &[], &["yes", "no"], vec![leaf(&[9.0, 5.0])]);
-        assert_eq!(rules_text(&stump), "1. always yes  (support 14, confidence 0.643)\n");
+        assert_eq!(rules_text(&stump).unwrap(), "1. always yes  (support 14, confidence 0.643)\n");
     }
 }

@@ -83,8 +83,14 @@ pub(super) fn class(node: &Node) -> usize {
     }
 }
 
-/// A leaf as J48 prints it: the class, the weight of its training rows and of those of other classes.
+/// A leaf as J48 prints it: the class, the weight of its training rows and of those of other classes. Naive Bayes has a
+/// class for every row: it is told by its size.
 pub(super) fn leaf(model: &Model, node: &Node) -> String {
+    if let Some(bayes) = node.bayes() {
+        let attributes = if bayes.attributes() == 1 { "attribute" } else { "attributes" };
+        let rows = plain_weight(node.weight());
+        return format!("naive Bayes over {} {attributes} ({rows} rows)", bayes.attributes());
+    }
     let class = class(node);
     let errors = node.weight() - node.weights()[class];
     let errors = if errors > SMALL { format!("/{}", weight(errors)) } else { String::new() };

@@ -92,7 +92,7 @@ impl Draft {
         match &node.test {
             None => {
                 let basis = if total(&weights) < SMALL { parent } else { &weights };
-                tree.nodes.push(Node::Leaf { probabilities: leaf::probabilities(leaf, basis), weights });
+                tree.nodes.push(Node::Leaf { probabilities: leaf::probabilities(leaf, basis), weights, bayes: None });
             }
             Some(test) => {
                 tree.nodes.push(Node::Inner {

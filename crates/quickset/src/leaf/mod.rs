@@ -1,8 +1,12 @@
-//! What a leaf predicts from the weights of its training rows.
+//! What a leaf predicts from its training rows: from their weights alone, or with naive Bayes from their values.
+
+pub(crate) mod bayes;
 
 use crate::recipe::Leaf;
 
-/// A probability per class.
+pub use bayes::NaiveBayes;
+
+/// A probability per class, from the weights of the rows.
 pub(crate) fn probabilities(leaf: Leaf, weights: &[f64]) -> Vec<f64> {
     let total: f64 = weights.iter().sum();
     let classes = weights.len() as f64;
@@ -13,7 +17,7 @@ pub(crate) fn probabilities(leaf: Leaf, weights: &[f64]) -> Vec<f64> {
             (0..weights.len()).map(|class| if class == heaviest { 1.0 } else { 0.0 }).collect()
         }
         Leaf::Distribution => weights.iter().map(|weight| weight / total).collect(),
-        Leaf::Laplace => weights.iter().map(|weight| (weight + 1.0) / (total + classes)).collect(),
+        Leaf::Laplace | Leaf::Nb { .. } => weights.iter().map(|weight| (weight + 1.0) / (total + classes)).collect(),
     }
 }
 

@@ -1,13 +1,14 @@
 //! Fits the columns of some data to what a model was trained on: by name, and level by level.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{Model, Schema};
+use super::{Attribute, Model, NaiveBayes, Node};
 use crate::data::{Column, ColumnData, Dataset, Value};
 use crate::error::{Error, Result};
 
-/// The columns a model reads, in the order of its attributes. Attributes that no test uses are not looked for.
+/// The columns a model reads, in the order of its attributes. Attributes that it does not use are not looked for.
 pub(super) struct Binding<'d> {
     columns: Vec<Option<Bound<'d>>>,
 }
@@ -28,19 +29,32 @@ enum Translate {
 }
 
 impl<'d> Binding<'d> {
-    /// Looks up every attribute that the model's tree tests.
+    /// Looks up every attribute that the model's tree tests or its leaves ask for.
     pub fn new(model: &Model, data: &'d Dataset) -> Result<Self> {
         let schema = model.schema();
         let mut used = vec![false; schema.attributes.len()];
         for node in model.tree().nodes() {
-            if let super::Node::Inner { split, .. } = node {
+            if let Node::Inner { split, .. } = node {
                 used[split.attribute()] = true;
             }
+            node.bayes().into_iter().flat_map(NaiveBayes::used).for_each(|attribute| used[attribute] = true);
         }
+        let names =
+            LazyCell::new(|| data.attributes().iter().zip(0..).map(|(column, at)| (column.name(), at)).collect());
+        let column = |index: usize| {
+            let name = schema.attributes[index].name.as_str();
+            // Most data have the columns of the training data in their order.
+            let in_place = data.attributes().get(index).filter(|column| column.name() == name);
+            in_place.or_else(|| {
+                let names: &HashMap<&str, usize> = &names;
+                names.get(name).map(|&at| &data.attributes()[at])
+            })
+        };
+        let bound = |index| Bound::new(&schema.attributes[index], column(index));
         let columns = used
             .iter()
             .enumerate()
-            .map(|(index, &used)| if used { Bound::find(schema, index, data).map(Some) } else { Ok(None) })
+            .map(|(index, &used)| if used { bound(index).map(Some) } else { Ok(None) })
             .collect::<Result<_>>()?;
         Ok(Binding { columns })
     }
@@ -48,14 +62,32 @@ impl<'d> Binding<'d> {
     /// The value of an attribute, as the model understands it. What training never saw is missing.
     pub fn value(&self, attribute: usize, row: usize) -> Value {
         let Some(bound) = &self.columns[attribute] else { return Value::Missing };
-        match (&bound.translate, bound.column.value(row)) {
-            (Translate::Number, value) => value,
-            (Translate::Code(codes), Value::Level(code)) => codes[code as usize].map_or(Value::Missing, Value::Level),
-            (Translate::NumberToLevel(levels), Value::Number(number)) => {
-                let found = levels.iter().find(|(level, _)| *level == number);
-                found.map_or(Value::Missing, |&(_, code)| Value::Level(code))
+        bound.translated(bound.column.value(row))
+    }
+
+    /// What the column of an attribute leaves out, if it is sparse.
+    pub fn zero(&self, attribute: usize) -> Option<Value> {
+        let bound = self.columns[attribute].as_ref()?;
+        match bound.column.data() {
+            ColumnData::SparseNumeric(_) => Some(bound.translated(Value::Number(0.0))),
+            ColumnData::SparseNominal { .. } => Some(bound.translated(Value::Level(0))),
+            _ => None,
+        }
+    }
+
+    /// The entries of an attribute's column, if it is sparse: rows, ascending, with their values.
+    pub fn entries(&self, attribute: usize, mut give: impl FnMut(usize, Value)) {
+        let Some(bound) = &self.columns[attribute] else { return };
+        match bound.column.data() {
+            ColumnData::SparseNumeric(sparse) => {
+                let entries = sparse.rows.iter().zip(&sparse.values);
+                entries.for_each(|(&row, &value)| give(row as usize, bound.translated(Value::number(value))));
             }
-            _ => Value::Missing,
+            ColumnData::SparseNominal { codes, .. } => {
+                let entries = codes.rows.iter().zip(&codes.values);
+                entries.for_each(|(&row, &code)| give(row as usize, bound.translated(Value::level(code))));
+            }
+            _ => {}
         }
     }
 
@@ -104,9 +136,8 @@ impl<'d> Binding<'d> {
 }
 
 impl<'d> Bound<'d> {
-    fn find(schema: &Schema, index: usize, data: &'d Dataset) -> Result<Self> {
-        let attribute = &schema.attributes[index];
-        let Some(column) = data.attributes().iter().find(|column| column.name() == attribute.name) else {
+    fn new(attribute: &Attribute, column: Option<&'d Column>) -> Result<Self> {
+        let Some(column) = column else {
             return Err(Error::data("the data lack this column, which the model tests")
                 .in_column(&attribute.name)
                 .remedy("add it; columns are matched by name, in any order"));
@@ -136,5 +167,18 @@ impl<'d> Bound<'d> {
             }
         };
         Ok(Bound { column, translate })
+    }
+
+    /// A value of the column as the model understands it.
+    fn translated(&self, value: Value) -> Value {
+        match (&self.translate, value) {
+            (Translate::Number, value) => value,
+            (Translate::Code(codes), Value::Level(code)) => codes[code as usize].map_or(Value::Missing, Value::Level),
+            (Translate::NumberToLevel(levels), Value::Number(number)) => {
+                let found = levels.iter().find(|(level, _)| *level == number);
+                found.map_or(Value::Missing, |&(_, code)| Value::Level(code))
+            }
+            _ => Value::Missing,
+        }
     }
 }

@@ -108,6 +108,7 @@ fn validate(model: &Model) -> std::result::Result<(), String> {
     if classes == 0 || nodes.is_empty() {
         return Err("it has no classes or no nodes".into());
     }
+    let levels = model.schema.level_counts();
     let mut parents = vec![0; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
         let wrong = |what: &str| Err(format!("node {index} {what}"));
@@ -115,11 +116,14 @@ fn validate(model: &Model) -> std::result::Result<(), String> {
             return wrong("has wrong class weights");
         }
         match node {
-            Node::Leaf { probabilities, .. } => {
+            Node::Leaf { probabilities, weights, bayes } => {
                 let sum: f64 = probabilities.iter().sum();
                 let sound = probabilities.len() == classes && probabilities.iter().all(|p| (0.0..=1.0).contains(p));
                 if !sound || (sum - 1.0).abs() > 1e-6 {
                     return wrong("has wrong probabilities");
+                }
+                if let Some(Err(what)) = bayes.as_ref().map(|bayes| bayes.check(&levels, weights)) {
+                    return wrong(what);
                 }
             }
             Node::Inner { split, unknown, children, .. } => {

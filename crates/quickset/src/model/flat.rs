@@ -45,7 +45,7 @@ pub(super) struct FlatNode<T> {
 }
 
 impl FlatTree {
-    /// `None` where some test is not a threshold.
+    /// `None` where some test is not a threshold, or some leaf asks for more values.
     pub fn of(model: &Model) -> Option<Self> {
         let tree = model.tree();
         let (mut nodes, mut labels, mut attributes) = (Vec::new(), Vec::new(), Vec::new());
@@ -53,6 +53,7 @@ impl FlatTree {
         let mut at = 0;
         while at < queue.len() {
             match tree.node(queue[at]) {
+                Node::Leaf { bayes: Some(_), .. } => return None,
                 Node::Leaf { probabilities, .. } => {
                     nodes.push(FlatNode { cut: f64::INFINITY, values: 0, child: at as u32 });
                     labels.push(most_probable(probabilities));

@@ -1,5 +1,6 @@
 //! The finished model: its tree, how it predicts, and its file. Knows nothing of training.
 
+mod bayes;
 mod bind;
 mod file;
 mod flat;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::recipe::Recipe;
 
+pub use crate::leaf::NaiveBayes;
 pub use predict::Probabilities;
 pub(crate) use predict::most_probable;
 pub use schema::{Attribute, Schema};

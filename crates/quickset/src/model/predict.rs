@@ -5,12 +5,14 @@
 
 use rayon::prelude::*;
 
+use super::bayes::BayesLeaves;
 use super::bind::Binding;
 use super::flat::FlatTree;
 use super::{Model, Node, NodeId, Unknown};
 use crate::data::{Dataset, Value};
 use crate::deep::deep;
 use crate::error::{Error, Result};
+use crate::leaf::bayes::Ready;
 use crate::measure::SMALL;
 
 /// Rows handled as one piece of work.
@@ -47,11 +49,12 @@ impl Model {
     /// The class code of every row.
     pub fn predict(&self, data: &Dataset) -> Result<Vec<u16>> {
         let binding = Binding::new(self, data)?;
+        let bayes = BayesLeaves::new(self, &binding, data.rows());
         let flat = FlatTree::of(self);
         let mut codes = vec![0; data.rows()];
         codes.par_chunks_mut(BLOCK).enumerate().for_each(|(block, codes)| {
             let first = block * BLOCK;
-            let walk = |row| most_probable(&self.walk(&binding, row));
+            let walk = |row| most_probable(&self.walk(&binding, &bayes, row));
             match &flat {
                 Some(flat) => flat.predict(&binding, first, codes, walk),
                 None => codes.iter_mut().enumerate().for_each(|(at, code)| *code = walk(first + at)),
@@ -63,11 +66,12 @@ impl Model {
     /// The probability of every class for every row.
     pub fn predict_proba(&self, data: &Dataset) -> Result<Probabilities> {
         let binding = Binding::new(self, data)?;
+        let bayes = BayesLeaves::new(self, &binding, data.rows());
         let classes = self.schema.classes.len();
         let mut values = vec![0.0; data.rows() * classes];
         values.par_chunks_mut(BLOCK * classes).enumerate().for_each(|(block, values)| {
             for (at, out) in values.chunks_exact_mut(classes).enumerate() {
-                out.copy_from_slice(&self.walk(&binding, block * BLOCK + at));
+                out.copy_from_slice(&self.walk(&binding, &bayes, block * BLOCK + at));
             }
         });
         Ok(Probabilities { classes, values })
@@ -75,15 +79,17 @@ impl Model {
 
     /// The leaves a row reaches, each with the share of the row that does.
     pub fn route(&self, data: &Dataset, row: usize) -> Result<Vec<(NodeId, f64)>> {
-        let binding = Binding::new(self, data)?;
-        let mut leaves = Vec::new();
-        self.descend(&|attribute| binding.value(attribute, row), NodeId::ROOT, 1.0, &mut |leaf, share| {
-            leaves.push((leaf, share));
-        });
-        Ok(leaves)
+        Ok(self.route_rows(data, &[row as u32])?.swap_remove(0))
     }
 
-    /// The values of one row by attribute, as the model understands them. What no test asks for is missing.
+    /// The same for many rows.
+    pub(crate) fn route_rows(&self, data: &Dataset, rows: &[u32]) -> Result<Vec<Vec<(NodeId, f64)>>> {
+        let binding = Binding::new(self, data)?;
+        let route = |&row: &u32| self.leaves(&|attribute| binding.value(attribute, row as usize));
+        Ok(rows.par_iter().map(route).collect())
+    }
+
+    /// The values of one row by attribute, as the model understands them. What it does not use is missing.
     pub(crate) fn values(&self, data: &Dataset, row: usize) -> Result<Vec<Value>> {
         let binding = Binding::new(self, data)?;
         Ok((0..self.schema.attributes.len()).map(|attribute| binding.value(attribute, row)).collect())
@@ -91,29 +97,55 @@ impl Model {
 
     /// The leaves that such values reach, each with its share.
     pub(crate) fn route_values(&self, values: &[Value]) -> Vec<(NodeId, f64)> {
-        let mut leaves = Vec::new();
-        self.descend(&|attribute| values[attribute], NodeId::ROOT, 1.0, &mut |leaf, share| leaves.push((leaf, share)));
-        leaves
+        self.leaves(&|attribute| values[attribute])
     }
 
-    /// What leaves predict together: a probability per class.
-    pub(crate) fn mix(&self, leaves: &[(NodeId, f64)]) -> Vec<f64> {
+    /// What leaves predict together for such values: a probability per class.
+    pub(crate) fn mix(&self, leaves: &[(NodeId, f64)], values: &[Value]) -> Vec<f64> {
         let mut sum = vec![0.0; self.schema.classes.len()];
-        leaves.iter().for_each(|&(leaf, share)| self.add(leaf, share, &mut sum));
+        let levels = self.schema.level_counts();
+        for &(leaf, share) in leaves {
+            match self.ready(leaf, &levels, |_| None) {
+                Some(ready) => add(&ready.probabilities(&[], |attribute| values[attribute]), share, &mut sum),
+                None => add(self.probabilities(leaf), share, &mut sum),
+            }
+        }
         sum
     }
 
-    fn walk(&self, binding: &Binding<'_>, row: usize) -> Vec<f64> {
+    /// A naive Bayes leaf ready to predict; `None` for other nodes. `levels` are the schema's; `zero` tells what sparse
+    /// columns leave out.
+    pub(crate) fn ready(
+        &self,
+        leaf: NodeId,
+        levels: &[Option<usize>],
+        zero: impl Fn(usize) -> Option<Value>,
+    ) -> Option<Ready<'_>> {
+        Some(self.tree.node(leaf).bayes()?.ready(self.probabilities(leaf), levels, zero))
+    }
+
+    fn walk(&self, binding: &Binding<'_>, bayes: &BayesLeaves<'_>, row: usize) -> Vec<f64> {
         let mut sum = vec![0.0; self.schema.classes.len()];
         let value = |attribute| binding.value(attribute, row);
-        self.descend(&value, NodeId::ROOT, 1.0, &mut |leaf, share| self.add(leaf, share, &mut sum));
+        self.descend(&value, NodeId::ROOT, 1.0, &mut |leaf, share| match bayes.probabilities(leaf, row, value) {
+            Some(probabilities) => add(&probabilities, share, &mut sum),
+            None => add(self.probabilities(leaf), share, &mut sum),
+        });
         sum
     }
 
-    fn add(&self, leaf: NodeId, share: f64, sum: &mut [f64]) {
-        if let Node::Leaf { probabilities, .. } = self.tree.node(leaf) {
-            sum.iter_mut().zip(probabilities).for_each(|(s, p)| *s += share * p);
+    /// What a leaf predicts before values count.
+    fn probabilities(&self, leaf: NodeId) -> &[f64] {
+        match self.tree.node(leaf) {
+            Node::Leaf { probabilities, .. } => probabilities,
+            Node::Inner { .. } => &[],
         }
+    }
+
+    fn leaves(&self, value: &impl Fn(usize) -> Value) -> Vec<(NodeId, f64)> {
+        let mut leaves = Vec::new();
+        self.descend(value, NodeId::ROOT, 1.0, &mut |leaf, share| leaves.push((leaf, share)));
+        leaves
     }
 
     fn descend(
@@ -141,6 +173,10 @@ impl Model {
             }
         }
     }
+}
+
+fn add(probabilities: &[f64], share: f64, sum: &mut [f64]) {
+    sum.iter_mut().zip(probabilities).for_each(|(sum, probability)| *sum += share * probability);
 }
 
 /// The first class of the highest probability, where differences below rounding are none.

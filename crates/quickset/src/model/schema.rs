@@ -41,4 +41,9 @@ impl Schema {
             .collect();
         Some(Schema { attributes, class: class.name.clone(), classes: class.levels.clone() })
     }
+
+    /// The number of levels of every attribute, `None` for numbers.
+    pub(crate) fn level_counts(&self) -> Vec<Option<usize>> {
+        self.attributes.iter().map(|attribute| attribute.levels.as_ref().map(Vec::len)).collect()
+    }
 }

@@ -27,7 +27,11 @@ pub(crate) fn model(recipe: Recipe, attributes: &[(&str, &[&str])], classes: &[&
 pub(crate) fn leaf(weights: &[f64]) -> Node {
     let total: f64 = weights.iter().sum();
     let share = |(class, weight): (usize, &f64)| if total > 0.0 { weight / total } else { f64::from(class == 0) };
-    Node::Leaf { weights: weights.to_vec(), probabilities: weights.iter().enumerate().map(share).collect() }
+    Node::Leaf {
+        weights: weights.to_vec(),
+        probabilities: weights.iter().enumerate().map(share).collect(),
+        bayes: None,
+    }
 }
 
 /// A test that divides missing values.

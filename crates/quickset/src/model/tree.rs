@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::leaf::NaiveBayes;
 use crate::split::Split;
 
 /// A node's place in its [`Tree`].
@@ -36,6 +37,9 @@ pub enum Node {
         weights: Vec<f64>,
         /// What it predicts: a probability per class.
         probabilities: Vec<f64>,
+        /// Where the row's values count too: what they say. The probabilities are those before any value is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bayes: Option<Box<NaiveBayes>>,
     },
     /// Sends a row on by a test.
     Inner {
@@ -78,6 +82,14 @@ impl Node {
         match self {
             Node::Leaf { .. } => &[],
             Node::Inner { children, .. } => children,
+        }
+    }
+
+    /// What the row's values say, at a leaf where they count.
+    pub fn bayes(&self) -> Option<&NaiveBayes> {
+        match self {
+            Node::Leaf { bayes, .. } => bayes.as_deref(),
+            Node::Inner { .. } => None,
         }
     }
 

@@ -215,7 +215,7 @@ pub struct Stop {
 
 /// What a leaf predicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Leaf {
     /// Certainty of the heaviest class.
     Majority,
@@ -223,6 +223,25 @@ pub enum Leaf {
     Distribution,
     /// The shares after one more row of every class.
     Laplace,
+    /// Naive Bayes: those shares times P(value | class) of every attribute.
+    Nb {
+        /// How P(value | class) of a number is estimated.
+        density: Density,
+    },
+}
+
+/// How naive Bayes estimates P(value | class) of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Density {
+    /// By a normal distribution.
+    Normal,
+    /// By a normal distribution around every value.
+    Kernel,
+    /// By intervals that tell the classes apart (Fayyad and Irani 1993).
+    Discretised,
+    /// The numbers are counts, such as those of words in a text.
+    Multinomial,
 }
 
 /// What is cut back after growing.
@@ -297,7 +316,7 @@ pub struct Preset {
 }
 
 /// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 5] = [
+pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "nt",
         summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
@@ -319,6 +338,7 @@ pub const PRESETS: [Preset; 5] = [
         summary: "CART: Gini index, two-way splits, cost-complexity pruning by cross-validation",
         recipe: Recipe::cart,
     },
+    Preset { name: "nb", summary: "naive Bayes: a tree of one leaf, as Weka's NaiveBayes does it", recipe: Recipe::nb },
 ];
 
 impl Recipe {
@@ -431,6 +451,19 @@ impl Recipe {
         }
     }
 
+    /// Naive Bayes (John and Langley 1995): a tree that is not grown, with the leaf of all rows.
+    pub fn nb() -> Self {
+        let c45 = Self::c45();
+        Recipe {
+            name: "nb".into(),
+            stop: Stop { max_depth: Some(0), ..c45.stop },
+            leaf: Leaf::Nb { density: Density::Normal },
+            collapse: false,
+            prune: Prune::None,
+            ..c45
+        }
+    }
+
     /// Refuses numbers out of range and parts that do not fit together.
     pub fn check(&self) -> Result<()> {
         let refuse = |key: &str, found: &dyn std::fmt::Display, expected: &str| {
@@ -488,7 +521,7 @@ mod tests {
     #[test]
     fn an_unknown_learner_lists_the_known_ones() {
         let error = Recipe::named("c5").unwrap_err().to_string();
-        assert!(error.contains("nt, c45, j48, id3, cart"), "{error}");
+        assert!(error.contains("nt, c45, j48, id3, cart, nb"), "{error}");
     }
 
     #[test]

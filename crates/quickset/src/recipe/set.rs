@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{Choose, CostRule, Errors, Factored, Prune, Recipe, Score, Tables};
+use super::{Choose, CostRule, Density, Errors, Factored, Leaf, Prune, Recipe, Score, Tables};
 use crate::error::{Error, Result};
 
 /// One key of `--set`.
@@ -40,7 +40,12 @@ const KEYS: &[Key] = &[
     Key { name: "min-rows", values: "a number from 0", apply: |r, v| put(&mut r.stop.min_rows, v.parse().ok()) },
     Key { name: "max-depth", values: "a whole number, or none", apply: |r, v| put(&mut r.stop.max_depth, optional(v)) },
     Key { name: "stop.to-purity", values: "true|false", apply: |r, v| put(&mut r.stop.to_purity, v.parse().ok()) },
-    Key { name: "leaf", values: "majority|distribution|laplace", apply: |r, v| put(&mut r.leaf, word(v)) },
+    Key { name: "leaf", values: "majority|distribution|laplace|nb", apply: |r, v| put(&mut r.leaf, leaf(v)) },
+    Key {
+        name: "leaf.density",
+        values: "normal|kernel|discretised|multinomial",
+        apply: |r, v| put(density(r)?, word(v)),
+    },
     Key { name: "collapse", values: "true|false", apply: |r, v| put(&mut r.collapse, v.parse().ok()) },
     Key {
         name: "prune",
@@ -74,6 +79,10 @@ impl Recipe {
             if ["bins", "bins.count", "range", "counts"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid for these tables"))
                     .remedy(format!("{key} takes {} where tables=factored", found.values));
+            }
+            if key == "leaf.density" {
+                error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
+                    .remedy(format!("{key} takes {} where leaf=nb", found.values));
             }
             if key.starts_with("prune.") {
                 error = Error::recipe(format!("{key}={value} is not valid for prune={}", pruner_name(&self.prune)))
@@ -137,6 +146,18 @@ fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
     Some(())
 }
 
+fn leaf(value: &str) -> Option<Leaf> {
+    if value == "nb" { Some(Recipe::nb().leaf) } else { word(value) }
+}
+
+/// The density of a recipe whose leaves have one.
+fn density(recipe: &mut Recipe) -> Option<&mut Density> {
+    match &mut recipe.leaf {
+        Leaf::Nb { density } => Some(density),
+        _ => None,
+    }
+}
+
 fn pruner(value: &str) -> Option<Prune> {
     match value {
         "none" => Some(Prune::None),
@@ -193,7 +214,7 @@ fn set_rule(recipe: &mut Recipe, value: &str) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Leaf, Score};
+    use super::super::Score;
     use super::*;
 
     #[test]
@@ -207,6 +228,9 @@ mod tests {
         assert_eq!(recipe.leaf, Leaf::Laplace);
         assert_eq!(recipe.stop.max_depth, Some(4));
         assert_eq!(recipe.score, Score::GainRatio);
+        recipe.set_pair("leaf=nb").unwrap();
+        recipe.set_pair("leaf.density=kernel").unwrap();
+        assert_eq!(recipe.leaf, Leaf::Nb { density: Density::Kernel });
     }
 
     #[test]
@@ -216,6 +240,8 @@ mod tests {
         assert!(error.contains("max-depth"), "{error}");
         let error = recipe.set_pair("leaf=oak").unwrap_err().to_string();
         assert!(error.contains("majority|distribution|laplace"), "{error}");
+        let error = recipe.set_pair("leaf.density=kernel").unwrap_err().to_string();
+        assert!(error.contains("where leaf=nb"), "{error}");
         assert!(recipe.set_pair("leaf").unwrap_err().to_string().contains("key=value"));
         let error = recipe.set_pair("prune.rule=min").unwrap_err().to_string();
         assert!(error.contains("prune=pessimistic"), "{error}");

@@ -2,6 +2,7 @@
 
 pub(crate) mod bins;
 pub(crate) mod criterion;
+pub(crate) mod mdl;
 mod route;
 pub(crate) mod scan;
 pub(crate) mod subset;

@@ -72,6 +72,8 @@ proptest! {
     #[test]
     fn dense_or_sparse(cells in cells(true), by in 0i32..4) {
         prop_assume!(cells.can_be_learnt());
+        // A sparse column without any entry has no say in naive Bayes.
+        prop_assume!(cells.levels.iter().all(|levels| levels.iter().any(|&level| level != Some(0))));
         let cells = shifted(&cells, by);
         for recipe in counted() {
             prop_assert_eq!(tree(&recipe, &cells.dataset()), tree(&recipe, &sparse(&cells)), "{}", recipe.name);

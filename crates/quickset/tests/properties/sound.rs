@@ -34,7 +34,7 @@ proptest! {
     fn every_pruner_and_leaf_gives_a_valid_tree(cells in cells(true)) {
         prop_assume!(cells.can_be_learnt());
         for pruner in ["none", "pessimistic", "reduced-error", "cost-complexity"] {
-            for leaf in ["majority", "distribution", "laplace"] {
+            for leaf in ["majority", "distribution", "laplace", "nb"] {
                 let mut recipe = Recipe::c45();
                 recipe.set("prune", pruner).unwrap();
                 recipe.set("leaf", leaf).unwrap();
@@ -73,7 +73,8 @@ fn columns_that_cannot_split_leave_the_tree_alone() {
         Column::new("level", ColumnData::Nominal { levels: names(), codes: vec![2; 40] }),
         Column::new("nothing", ColumnData::Nominal { levels: Vec::new(), codes: vec![MISSING; 40] }),
     ];
-    for preset in &PRESETS {
+    // Naive Bayes asks all columns.
+    for preset in PRESETS.iter().filter(|preset| preset.name != "nb") {
         let alone = dataset(vec![useful.clone()], class.clone());
         let mut columns = vec![useful.clone()];
         columns.extend(useless.clone());
@@ -99,5 +100,5 @@ fn a_very_deep_tree_is_grown_saved_and_followed() {
         dataset(vec![Column::numeric("x", vec![f64::NAN; 2])], Column::from_texts("class", [Some("a"), Some("b")]));
     let probabilities = again.predict_proba(&missing).unwrap();
     assert!((probabilities.row(0).iter().sum::<f64>() - 1.0).abs() < 1e-3);
-    assert!(quickset::export::rules(&again).len() == rows as usize);
+    assert!(quickset::export::rules(&again).unwrap().len() == rows as usize);
 }

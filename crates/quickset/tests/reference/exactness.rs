@@ -1,9 +1,6 @@
 //! J48's figures, set by set and fold by fold.
 
-use std::collections::BTreeMap;
-
-use quickset::data::Folds;
-use quickset::{Learner, Recipe};
+use quickset::Recipe;
 
 use crate::shared;
 
@@ -41,28 +38,5 @@ fn leaves_size_and_training_errors_are_those_of_weka() {
 #[test]
 fn every_fold_gets_as_many_rows_right_as_weka() {
     let Some(folder) = shared::folder("every_fold_gets_as_many_rows_right_as_weka") else { return };
-    let full = std::env::var("QUICKSET_FULL").is_ok();
-    let mut expected: BTreeMap<String, Vec<[usize; 3]>> = BTreeMap::new();
-    for line in shared::results(&folder, "weka_uci_folds.csv") {
-        if line[1] == "J48" && (full || ALWAYS.contains(&line[0].as_str())) {
-            let figures = [2, 3, 5].map(|field: usize| line[field].parse().unwrap());
-            expected.entry(line[0].clone()).or_default().push(figures);
-        }
-    }
-    assert_eq!(expected.len(), if full { 34 } else { ALWAYS.len() });
-    let learner = Learner::new(Recipe::j48()).unwrap();
-    for (name, cells) in expected {
-        assert_eq!(cells.len(), 100, "{name}: ten runs of ten folds");
-        let data = shared::dataset(&folder, "uci", &name);
-        let classes = &data.class().unwrap().codes;
-        let folds = std::fs::read_to_string(folder.join("reference/folds").join(format!("{name}.folds"))).unwrap();
-        for [run, fold, correct] in cells {
-            let folds = Folds::parse(&folds, run, data.rows()).unwrap();
-            let model = learner.train(&data, &folds.train_rows(fold - 1)).unwrap().model;
-            let predicted = model.predict(&data).unwrap();
-            let right = |&&row: &&u32| predicted[row as usize] == classes[row as usize];
-            let found = folds.test_rows(fold - 1).iter().filter(right).count();
-            assert_eq!(found, correct, "{name}, run {run}, fold {fold}");
-        }
-    }
+    shared::check_folds(&folder, "J48", &Recipe::j48(), &ALWAYS);
 }

@@ -1,8 +1,9 @@
-//! Exactness against Weka's J48, on the data and the results in `../shared` beside the repository.
+//! Exactness against Weka's J48 and NaiveBayes, on the data and the results in `../shared` beside the repository.
 //!
 //! - `exactness`: the same leaves, size and training errors on every UCI set for three settings, and the same number
 //!   of correct predictions in every fold. `QUICKSET_FULL=1` (`make test-full`) checks the folds of all sets, else
 //!   those of ten.
+//! - `bayes`: the same for naive Bayes with normal densities and with kernels: training errors, and every fold.
 //! - `trees`: the printed trees, line by line.
 //! - `sets`: what the readers find in every file.
 //! - `text`: the sparse sets.
@@ -11,6 +12,7 @@
 
 #![allow(missing_docs, clippy::print_stderr)]
 
+mod bayes;
 mod exactness;
 mod sets;
 mod shared;

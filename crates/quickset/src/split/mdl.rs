@@ -1,0 +1,161 @@
+//! Cuts of a numeric attribute that pay for themselves (Fayyad and Irani 1993).
+//!
+//! A part of the rows is cut where the classes are told apart best, if the gain is worth the bits that it takes to say
+//! where; then both sides are looked at in the same way.
+
+use super::bins::midpoint;
+use crate::measure::{SMALL, total, x_log_x};
+
+/// A known value with the class and the weight of its row, or of several rows that have both in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Labelled {
+    pub value: f64,
+    pub class: u16,
+    pub weight: f64,
+}
+
+/// The best cut of some rows, and what it must be worth.
+#[derive(Debug)]
+struct Cut {
+    /// How many of the rows lie before it.
+    at: usize,
+    gain: f64,
+    threshold: f64,
+}
+
+/// The cuts of values that ascend: midpoints between two of them, ascending. None where none pays.
+pub(crate) fn mdl_cuts(sorted: &[Labelled], classes: usize) -> Vec<f64> {
+    let mut cuts = Vec::new();
+    let mut open = vec![sorted];
+    while let Some(rows) = open.pop() {
+        if let Some(cut) = best(rows, classes).filter(|cut| cut.gain > cut.threshold) {
+            let (low, high) = rows.split_at(cut.at);
+            cuts.push(midpoint(low[cut.at - 1].value, high[0].value));
+            open.extend([low, high]);
+        }
+    }
+    cuts.sort_by(f64::total_cmp);
+    cuts
+}
+
+/// The first cut of the highest gain; `None` where all values are equal.
+fn best(rows: &[Labelled], classes: usize) -> Option<Cut> {
+    let mut low = vec![0.0; classes];
+    let mut high = vec![0.0; classes];
+    rows.iter().for_each(|row| high[usize::from(row.class)] += row.weight);
+    let whole = Side::of(&high);
+    let mut found: Option<(usize, Side, Side)> = None;
+    for at in 1..rows.len() {
+        let row = &rows[at - 1];
+        low[usize::from(row.class)] += row.weight;
+        high[usize::from(row.class)] -= row.weight;
+        if row.value < rows[at].value {
+            let (low, high) = (Side::of(&low), Side::of(&high));
+            let least = found.as_ref().map_or(f64::INFINITY, |(_, low, high)| low.bits + high.bits);
+            // Differences below rounding are none: the first cut wins.
+            if low.bits + high.bits < least - SMALL * SMALL {
+                found = Some((at, low, high));
+            }
+        }
+    }
+    let (at, low, high) = found?;
+    let gain = (whole.bits - low.bits - high.bits) / whole.weight;
+    let threshold = ((whole.weight - 1.0).max(1.0).log2() + whole.surcharge(&low, &high)) / whole.weight;
+    Some(Cut { at, gain, threshold })
+}
+
+/// Rows on one side of a cut.
+struct Side {
+    weight: f64,
+    /// The classes that occur.
+    classes: f64,
+    /// The bits that their classes take, all rows together.
+    bits: f64,
+}
+
+impl Side {
+    fn of(weights: &[f64]) -> Self {
+        let weight = total(weights);
+        let classes = weights.iter().filter(|&&weight| weight > SMALL).count() as f64;
+        let bits = x_log_x(weight) - weights.iter().map(|&weight| x_log_x(weight)).sum::<f64>();
+        Side { weight, classes, bits }
+    }
+
+    /// Classes times the entropy.
+    fn charge(&self) -> f64 {
+        if self.weight > SMALL { self.classes * self.bits / self.weight } else { 0.0 }
+    }
+
+    /// What it takes to say which classes occur on each side: Δ of the paper.
+    fn surcharge(&self, low: &Side, high: &Side) -> f64 {
+        // log₂(3^k − 2) without the power, which may be too large for a number.
+        let choices = self.classes * 3f64.log2() + (-2.0 * 3f64.powf(-self.classes)).ln_1p() / 2f64.ln();
+        choices - (self.charge() - low.charge() - high.charge())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1, 2, 3, … with these classes.
+    fn counted(classes: &str) -> Vec<Labelled> {
+        let row =
+            |(at, class): (usize, u8)| Labelled { value: at as f64 + 1.0, class: u16::from(class - b'a'), weight: 1.0 };
+        classes.bytes().enumerate().map(row).collect()
+    }
+
+    fn check(rows: &[Labelled], gain: f64, surcharge: f64, threshold: f64) -> usize {
+        let cut = best(rows, 3).unwrap();
+        let weight: f64 = rows.iter().map(|row| row.weight).sum();
+        let found = cut.threshold * weight - (weight - 1.0).log2();
+        for (found, expected) in [(cut.gain, gain), (found, surcharge), (cut.threshold, threshold)] {
+            assert!((found - expected).abs() < 1e-8, "found {found}, expected {expected}");
+        }
+        cut.at
+    }
+
+    /// ALGORITHMS.md §2.3.
+    #[test]
+    fn cuts_are_those_of_the_vectors() {
+        let clean = counted("aaaaabbbbb");
+        check(&clean, 1.0, 0.807354922, 0.397727992);
+        assert_eq!(mdl_cuts(&clean, 2), [5.5]);
+        let island = counted("aaaabbbbaaaa");
+        check(&island, 0.251629167, 2.970763254, 0.535849573);
+        assert!(mdl_cuts(&island, 2).is_empty());
+        let mixed = counted("aabbaabb");
+        check(&mixed, 0.311278124, 2.643946590, 0.681412689);
+        assert!(mdl_cuts(&mixed, 2).is_empty());
+        let three = counted("aaaaaaaaaabbbbbbbbbbcccccccccc");
+        assert_eq!(check(&three, 0.918295834, 1.888968688, 0.224898323), 10);
+        let rest = best(&three[10..], 3).unwrap();
+        assert!((rest.gain - 1.0).abs() < 1e-9 && (rest.threshold - 0.252764122).abs() < 1e-8);
+        assert_eq!(mdl_cuts(&three, 3), [10.5, 20.5]);
+    }
+
+    #[test]
+    fn the_temperatures_of_the_weather_are_not_cut() {
+        let days = [64, 65, 68, 69, 70, 71, 72, 72, 75, 75, 80, 81, 83, 85];
+        let play = b"abaaabbaaabaab";
+        let rows: Vec<Labelled> = days
+            .iter()
+            .zip(play)
+            .map(|(&day, class)| Labelled { value: f64::from(day), class: u16::from(class - b'a'), weight: 1.0 })
+            .collect();
+        let at = check(&rows, 0.113400864, 2.707766285, 0.457729000);
+        assert_eq!(midpoint(rows[at - 1].value, rows[at].value), 84.0);
+        assert!(mdl_cuts(&rows, 2).is_empty());
+    }
+
+    #[test]
+    fn a_weight_is_as_good_as_rows_and_nothing_has_no_cuts() {
+        let heavy = [(1.0, 0, 5.0), (2.0, 1, 5.0)].map(|(value, class, weight)| Labelled { value, class, weight });
+        assert_eq!(mdl_cuts(&heavy, 2), [1.5]);
+        assert!(mdl_cuts(&[], 2).is_empty());
+        assert!(mdl_cuts(&heavy[..1], 2).is_empty());
+        let classes: Vec<Labelled> =
+            (0..2000).map(|class| Labelled { value: f64::from(class / 2), class, weight: 1.0 }).collect();
+        assert!(mdl_cuts(&classes, 2000).iter().all(|cut| cut.is_finite()));
+    }
+}
