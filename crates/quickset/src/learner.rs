@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::data::{Class, Dataset, NO_CLASS, impute};
+use crate::data::{Class, Column, Dataset, NO_CLASS, impute};
 use crate::error::{Error, Result};
 use crate::grow::{Draft, Task, grow};
 use crate::leaf::bayes::{self, Places, Reached};
@@ -83,7 +83,7 @@ impl Learner {
         };
         let mut notes = Vec::new();
         let rows = usable(data, class, rows, &mut notes)?;
-        let Grown { draft, rows, mut seconds } = self.grow(data, class, rows, start)?;
+        let Grown { draft, rows, mut seconds } = self.grow(data, class, rows, start, &mut notes)?;
         let training = Training { rows: rows.len(), errors: 0 };
         let tree = draft.into_tree(self.recipe.leaf);
         let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
@@ -100,7 +100,14 @@ impl Learner {
     }
 
     /// The tree before its leaves are fitted.
-    fn grow(&self, data: &Dataset, class: &Class, rows: Vec<u32>, start: Instant) -> Result<Grown> {
+    fn grow(
+        &self,
+        data: &Dataset,
+        class: &Class,
+        rows: Vec<u32>,
+        start: Instant,
+        notes: &mut Vec<String>,
+    ) -> Result<Grown> {
         if self.recipe.stop.max_depth == Some(0) {
             // Nothing is sorted for a tree that is not to split.
             let weights = class_weights(data, class, &rows);
@@ -109,8 +116,11 @@ impl Learner {
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
         let filled = if self.recipe.missing == Missing::Impute { filled(data, &grown_from) } else { None };
         let mut task = Task::new(filled.as_ref().unwrap_or(data), class, grown_from, &self.recipe);
-        if let (Some(tables), false) = (&mut task.factored, self.short_cuts) {
-            tables.forget_short_cuts();
+        if let Some(tables) = &mut task.factored {
+            notes.extend(tables.identifiers.iter().map(|&attribute| left_out(&data.attributes()[attribute])));
+            if !self.short_cuts {
+                tables.forget_short_cuts();
+            }
         }
         let tables = start.elapsed().as_secs_f64();
         let mut draft = grow(&task);
@@ -121,6 +131,15 @@ impl Learner {
         rows.extend(reserved);
         Ok(Grown { draft, rows, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total } })
     }
+}
+
+/// What is said of an attribute that the naive tree does not look at.
+fn left_out(column: &Column) -> String {
+    let levels = column.levels().map_or(0, <[String]>::len);
+    format!(
+        "{:?} is left out: its {levels} values are too many for the rows, as those of an identifier are",
+        column.name()
+    )
 }
 
 /// A tree whose leaves do not predict yet, and the rows that count in it.

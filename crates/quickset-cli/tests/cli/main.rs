@@ -8,6 +8,7 @@
 //! - `evaluate`   figures and the confusion matrix
 //! - `compare`    cross-validation of several learners
 //! - `learners`   the list of learners
+//! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
 //! - `usage`      help texts, wrong arguments, exit code 2
 //! - `streams`    what goes to standard output, what to standard error; quiet; pipes
@@ -22,6 +23,7 @@ mod data;
 mod evaluate;
 mod explain;
 mod learners;
+mod naive_tree;
 mod predict;
 mod show;
 mod streams;

@@ -35,6 +35,9 @@ pub(crate) use task::Task;
 /// A node of this many cells or fewer is grown to the end on one thread; the attributes of a larger one are shared.
 pub(crate) const LOCAL_CELLS: usize = 1 << 14;
 
+/// With factored tables one attribute is counted, and all are valued: as much work as counting so many.
+const FACTORED: usize = 16;
+
 /// Nodes of more cells are divided one at a time.
 const HUGE_CELLS: usize = 1 << 21;
 
@@ -74,7 +77,8 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
             .map(|open| (open.at, task.pool.with(|scratch| grow_local(task, open, scratch))))
             .collect();
         parts.into_iter().for_each(|(at, part)| draft.graft(at, part));
-        let (huge, large): (Vec<_>, Vec<_>) = large.into_iter().partition(|open| cells(task, &open.rows) > HUGE_CELLS);
+        let is_huge = |open: &Open<'_>| task.factored.is_none() && cells(task, &open.rows) > HUGE_CELLS;
+        let (huge, large): (Vec<_>, Vec<_>) = large.into_iter().partition(is_huge);
         // Huge nodes one after the other: their attributes keep all threads busy, and each needs memory to be divided.
         let mut divided: Vec<_> = huge.into_iter().map(|open| divide_open(task, open)).collect();
         divided.par_extend(large.into_par_iter().map(|open| divide_open(task, open)));
@@ -102,8 +106,7 @@ fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
 
 /// The number of cells a node has to look at.
 fn cells(task: &Task<'_>, rows: &NodeRows<'_>) -> usize {
-    // With factored tables only one attribute is counted.
-    let counted = if task.factored.is_some() { 1 } else { task.dense.len() };
+    let counted = if task.factored.is_some() { FACTORED } else { task.dense.len() };
     rows.rows.len() * counted + rows.sparse.entries.len()
 }
 

@@ -14,7 +14,7 @@ pub use gain_ratio::GainRatio;
 pub use gini::Gini;
 pub use table::Table;
 
-pub(crate) use log::{binary_entropy, log2, widest};
+pub(crate) use log::{binary_entropy, log2, rough, widest};
 
 /// Differences smaller than this are none: C4.5's and Weka's rule for comparing sums of floating-point weights.
 pub(crate) const SMALL: f64 = 1e-6;

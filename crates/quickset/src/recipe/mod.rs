@@ -149,6 +149,8 @@ pub enum BinsBy {
     Width,
     /// Of about equal numbers of rows.
     Frequency,
+    /// Between the cuts that pay for themselves (Fayyad and Irani 1993), however many these are.
+    Mdl,
 }
 
 /// Where the range of a numeric attribute at a node comes from.

@@ -22,7 +22,7 @@ const KEYS: &[Key] = &[
     },
     Key { name: "choose", values: "best|above-average|above-average-j48", apply: |r, v| put(&mut r.choose, word(v)) },
     Key { name: "tables", values: "counted|factored", apply: |r, v| put(&mut r.tables, tables(v)) },
-    Key { name: "bins", values: "width|frequency", apply: |r, v| put(&mut factored(r)?.bins, word(v)) },
+    Key { name: "bins", values: "width|frequency|mdl", apply: |r, v| put(&mut factored(r)?.bins, word(v)) },
     Key {
         name: "bins.count",
         values: "2 or more, or sqrt",

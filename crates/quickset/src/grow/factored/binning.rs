@@ -1,7 +1,5 @@
 //! Where the bins of a numeric attribute end.
 
-use crate::recipe::BinsBy;
-
 /// Bins of an attribute: bin `i` holds the numbers above the edge before it, up to its own.
 #[derive(Debug)]
 pub(crate) struct Binning {
@@ -12,33 +10,31 @@ pub(crate) struct Binning {
 }
 
 impl Binning {
-    /// Bins for some known numbers; `None` where all are the same.
-    pub fn new(numbers: &[f64], by: BinsBy, count: usize) -> Option<Self> {
-        let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    /// Bins of equal width; `None` where all numbers are the same.
+    pub fn by_width(numbers: impl Iterator<Item = f64>, count: usize) -> Option<Self> {
+        let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
+            (if number < low { number } else { low }, if number > high { number } else { high })
+        });
         if low >= high || !(high - low).is_finite() {
             return None;
         }
-        let count = count.max(2);
-        Some(match by {
-            BinsBy::Width => {
-                let width = (high - low) / count as f64;
-                let edges = (1..count).map(|i| low + i as f64 * width).collect();
-                Binning { edges, even: Some((low, width.recip())) }
-            }
-            BinsBy::Frequency => {
-                let mut sorted = numbers.to_vec();
-                sorted.sort_unstable_by(f64::total_cmp);
-                let mut edges: Vec<f64> = (1..count)
-                    .filter_map(|i| {
-                        let at = i * sorted.len() / count;
-                        (at > 0 && sorted[at - 1] < high).then(|| sorted[at - 1])
-                    })
-                    .collect();
-                edges.dedup();
-                Binning { edges, even: None }
-            }
-        })
+        let width = (high - low) / count.max(2) as f64;
+        let edges = (1..count.max(2)).map(|i| low + i as f64 * width).collect();
+        Some(Binning { edges, even: Some((low, width.recip())) })
+    }
+
+    /// Bins of about equal numbers of rows; `None` where all numbers are the same.
+    pub fn by_frequency(numbers: impl Iterator<Item = f64>, count: usize) -> Option<Self> {
+        let mut sorted: Vec<f64> = numbers.collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let (Some(&low), Some(&high)) = (sorted.first(), sorted.last()) else { return None };
+        if low >= high {
+            return None;
+        }
+        let ends = (1..count.max(2)).map(|i| i * sorted.len() / count.max(2)).filter(|&end| end > 0);
+        let mut edges: Vec<f64> = ends.map(|end| sorted[end - 1]).filter(|&edge| edge < high).collect();
+        edges.dedup();
+        Some(Binning { edges, even: None })
     }
 
     /// The upper edges of all bins but the last.
@@ -86,7 +82,7 @@ mod tests {
     fn equal_width_is_fragile_to_outliers() {
         // ALGORITHMS.md §3.2.
         let numbers = [0.0, 1.0, 2.0, 3.0, 4.0, 10.0, 20.0, 30.0, 90.0];
-        let binning = Binning::new(&numbers, BinsBy::Width, 3).unwrap();
+        let binning = Binning::by_width(numbers.into_iter(), 3).unwrap();
         assert_eq!(binning.edges, [30.0, 60.0]);
         let mut counts = [0; 3];
         numbers.iter().for_each(|&number| counts[binning.bin(number)] += 1);
@@ -99,8 +95,9 @@ mod tests {
             numbers in prop::collection::vec(-5.0..5.0f64, 2..40),
             count in 2usize..20,
         ) {
-            for by in [BinsBy::Width, BinsBy::Frequency] {
-                let Some(binning) = Binning::new(&numbers, by, count) else { continue };
+            let numbers_of = || numbers.iter().copied();
+            let both = [Binning::by_width(numbers_of(), count), Binning::by_frequency(numbers_of(), count)];
+            for binning in both.into_iter().flatten() {
                 let edges = binning.edges.iter();
                 for &number in numbers.iter().chain(edges) {
                     prop_assert_eq!(binning.bin(number), binning.edges.partition_point(|&edge| edge < number));

@@ -26,15 +26,17 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::task::Task;
-use crate::data::{Class, Column, ColumnData, Dataset};
+use crate::data::{Class, Column, Dataset};
 use crate::recipe::{Choose, Factored, Missing, RangeBy, Recipe, Score};
 use crate::split::Split;
 use crate::split::criterion::EntropyTable;
 
 /// The tables of all attributes.
 pub(crate) struct Tables {
-    /// By attribute; `None` where nothing can be told apart.
+    /// By attribute; `None` where nothing can be told apart, and for identifiers.
     pub spreads: Vec<Option<Spread>>,
+    /// Nominal attributes with nearly as many levels as there are rows: each would look as if it told all.
+    pub identifiers: Vec<usize>,
     /// What scores, with the data at hand taken into account.
     pub by: By,
     /// Where the range of a numeric attribute at a node comes from.
@@ -80,18 +82,25 @@ impl Tables {
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
         let counting = spread::Counting::new(data, class, rows, member, factored, by.cuts, entropies);
-        let spreads = attributes.par_iter().map(|column| {
-            let identifies = matches!(column.data(), ColumnData::Nominal { levels, .. }
-                if levels.len() as f64 >= super::choose::IDENTIFIER_SHARE * rows.len() as f64);
-            if identifies { None } else { counting.spread(column) }
-        });
-        let spreads: Vec<Option<Spread>> = spreads.collect();
+        let most = super::choose::IDENTIFIER_SHARE * rows.len() as f64;
+        let identifies =
+            |column: &Column| column.levels().is_some_and(|levels| !column.is_sparse() && levels.len() as f64 >= most);
+        let identifiers = (0..attributes.len()).filter(|&attribute| identifies(&attributes[attribute])).collect();
+        let spread = |column| if identifies(column) { None } else { counting.spread(column) };
+        let spreads: Vec<Option<Spread>> = attributes.par_iter().map(spread).collect();
         // Bounds are of distributions: a class without a known value of some attribute has none there.
         let root = counting.present();
         let known = recipe.missing == Missing::Impute || spreads.iter().flatten().all(|spread| spread.knows(&root));
         let bounded = known && by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
         let all = bounded.then(|| Arc::new(Shortlist::all(&spreads, class.levels.len())));
-        Tables { spreads, by, range: factored.range, all, words: if bounded { Words::new(data) } else { None } }
+        Tables {
+            spreads,
+            identifiers,
+            by,
+            range: factored.range,
+            all,
+            words: if bounded { Words::new(data) } else { None },
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 use super::Tables;
 use super::score::worth;
 use super::spread::Spread;
+use crate::measure::rough::binary_entropy;
 use crate::measure::{total, widest};
 
 /// Some attributes with the tables of those that have two cells, in single precision.
@@ -146,52 +147,4 @@ fn settle(gains: &mut [f32], seconds: &[f32], own: &[f32]) {
 #[inline(always)]
 fn add_scaled(scale: f32, numbers: &[f32], sums: &mut [f32]) {
     sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += scale * number);
-}
-
-/// Entropy of two shares that sum to one, in bits.
-#[inline(always)]
-fn binary_entropy(share: f32) -> f32 {
-    let other = (1.0 - share).max(0.0);
-    -share * log2(share) - other * log2(other)
-}
-
-/// The binary logarithm to single precision, without a jump; some finite number for zero.
-#[inline(always)]
-fn log2(number: f32) -> f32 {
-    // number = 2^exponent · rest with the rest between √½ and √2.
-    const ROOT_HALF: i32 = std::f32::consts::FRAC_1_SQRT_2.to_bits() as i32;
-    let bits = number.to_bits() as i32;
-    let exponent = (bits - ROOT_HALF) >> 23;
-    let rest = f32::from_bits((bits - (exponent << 23)) as u32);
-    // ln rest = 2 · artanh t, by the first terms of its series: what is left out is below 1e-7.
-    let t = (rest - 1.0) / (rest + 1.0);
-    let t2 = t * t;
-    let series = t * (1.0 + t2 * (1.0 / 3.0 + t2 * (1.0 / 5.0 + t2 * (1.0 / 7.0))));
-    exponent as f32 + 2.0 * std::f32::consts::LOG2_E * series
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn logarithms_are_those_of_the_library(number in 1e-30f32..1.0) {
-            prop_assert!((log2(number) - number.log2()).abs() <= 4e-7 * number.log2().abs().max(1.0));
-        }
-
-        #[test]
-        fn entropies_are_right_well_within_the_slack(share in 0.0..=1.0f64) {
-            let exact = crate::measure::binary_entropy(share);
-            prop_assert!((f64::from(binary_entropy(share as f32)) - exact).abs() < f64::from(SLACK) / 10.0);
-        }
-    }
-
-    #[test]
-    fn nothing_and_all_have_no_entropy() {
-        assert_eq!(binary_entropy(0.0), 0.0);
-        assert_eq!(binary_entropy(1.0), 0.0);
-        assert!(binary_entropy(1.0 + f32::EPSILON).abs() < SLACK / 10.0);
-    }
 }

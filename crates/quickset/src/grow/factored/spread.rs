@@ -2,9 +2,10 @@
 
 use super::binning::Binning;
 use crate::data::{Class, Column, ColumnData, Dataset, MISSING, Sparse};
-use crate::measure::{binary_entropy, largest, log2, widest, x_log_x};
-use crate::recipe::{Counts, Factored};
+use crate::measure::{binary_entropy, largest, log2, rough, widest, x_log_x};
+use crate::recipe::{BinsBy, Counts, Factored};
 use crate::split::criterion::EntropyTable;
+use crate::split::mdl::{Labelled, mdl_cuts};
 
 /// P(value | class) of one attribute, as cells: levels, or the bins of a numeric attribute that hold any row.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub(crate) struct Spread {
     /// class and cell the share at this cell and those before it, and by class and cut the entropy of its two sides.
     /// One piece of memory, since there may be as many attributes as words.
     numbers: Vec<f64>,
+    /// For cuts, in single precision: by class and cut the share below, then the entropies of the two sides.
+    rough: Vec<f32>,
 }
 
 /// What the cells are.
@@ -63,7 +66,7 @@ impl Spread {
         }
         let cuts = cuts && !matches!(kind, Kind::Levels);
         let size = classes * (cells + 1) + if cuts { classes * (2 * cells - 1) } else { 0 };
-        let mut spread = Spread { kind, cells, classes, numbers: vec![0.0; size] };
+        let mut spread = Spread { kind, cells, classes, numbers: vec![0.0; size], rough: Vec::new() };
         let numbers = &mut spread.numbers;
         for class in 0..classes {
             let total: f64 = (0..cells).map(|cell| weights[cell * classes + class]).sum();
@@ -85,6 +88,11 @@ impl Spread {
                 }
             }
             numbers[classes * cells + class] = (term(total) - terms) / total;
+        }
+        if cuts {
+            let below = (0..classes).flat_map(|class| &spread.below(class)[..cells - 1]);
+            let both = below.chain((0..classes).flat_map(|class| spread.cut_entropies(class)));
+            spread.rough = both.map(|&number| number as f32).collect();
         }
         Some(spread)
     }
@@ -108,6 +116,14 @@ impl Spread {
 
     fn cut_entropies(&self, class: usize) -> &[f64] {
         &self.numbers[self.classes * (2 * self.cells + 1) + class * (self.cells - 1)..][..self.cells - 1]
+    }
+
+    fn rough_below(&self, class: usize) -> &[f32] {
+        &self.rough[class * (self.cells - 1)..][..self.cells - 1]
+    }
+
+    fn rough_entropies(&self, class: usize) -> &[f32] {
+        &self.rough[(self.classes + class) * (self.cells - 1)..][..self.cells - 1]
     }
 
     /// Whether every one of some classes has a known value.
@@ -191,13 +207,21 @@ impl Spread {
     pub fn cuts(&self, present: &[(usize, f64)]) -> Worth {
         best_cut(
             self.cells - 1,
+            present.len(),
             #[inline(always)]
             |from, below, own| {
                 for &(class, share) in present {
-                    let to = from + below.len();
-                    add_scaled(share, &self.below(class)[from..to], below);
-                    add_scaled(share, &self.cut_entropies(class)[from..to], own);
+                    add_scaled(share as f32, &self.rough_below(class)[from..][..below.len()], below);
+                    add_scaled(share as f32, &self.rough_entropies(class)[from..][..below.len()], own);
                 }
+            },
+            |cut| {
+                let (mut below, mut own) = (0.0, 0.0);
+                for &(class, share) in present {
+                    below += share * self.below(class)[cut];
+                    own += share * self.cut_entropies(class)[cut];
+                }
+                (below, own)
             },
         )
     }
@@ -244,52 +268,80 @@ impl Spread {
         let mut classes: Vec<(usize, f64, f64, f64)> = present.iter().filter_map(of).collect();
         let total: f64 = classes.iter().map(|class| class.1).sum();
         classes.iter_mut().for_each(|class| class.1 /= total);
+        let part =
+            |of_class: &[f64], cut: usize, before: f64, scale: f64| (of_class[cells.start + cut] - before) * scale;
         best_cut(
             cells.len() - 1,
+            classes.len(),
             #[inline(always)]
             |from, below, own| {
                 for &(class, share, before, scale) in &classes {
                     let of_class = &self.below(class)[cells.start + from..][..below.len()];
                     for ((sum, own), &number) in below.iter_mut().zip(own.iter_mut()).zip(of_class) {
-                        let part = (number - before) * scale;
-                        *sum += share * part;
-                        *own += share * binary_entropy(part);
+                        let part = ((number - before) * scale) as f32;
+                        *sum += share as f32 * part;
+                        *own += share as f32 * rough::binary_entropy(part);
                     }
                 }
+            },
+            |cut| {
+                let (mut below, mut own) = (0.0, 0.0);
+                for &(class, share, before, scale) in &classes {
+                    let part = part(self.below(class), cut, before, scale);
+                    below += share * part;
+                    own += share * binary_entropy(part);
+                }
+                (below, own)
             },
         )
     }
 }
 
-/// The best of some cuts, the first of equal ones. `sum` adds up, for those from a place on, the share of the rows below
-/// each and the classes' own entropies.
-fn best_cut(cuts: usize, sum: impl Fn(usize, &mut [f64], &mut [f64])) -> Worth {
+/// The best of some cuts, the first of equal ones, for a number of classes. `rough` adds up in single precision, for those
+/// from a place on, the share of the rows below each and the classes' own entropies; `exact` tells both of one cut. Only
+/// cuts that may be the best are valued exactly.
+fn best_cut(
+    cuts: usize,
+    classes: usize,
+    rough: impl Fn(usize, &mut [f32], &mut [f32]),
+    exact: impl Fn(usize) -> (f64, f64),
+) -> Worth {
+    let slack = rough::slack(classes);
     let mut best = Worth::default();
+    let mut best_at = usize::MAX;
     for from in (0..cuts).step_by(BLOCK) {
         let count = BLOCK.min(cuts - from);
-        let (mut below, mut own, mut gains) = ([0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]);
-        let (below, own) = (&mut below[..count], &mut own[..count]);
+        let (mut below, mut own) = ([0.0; BLOCK], [0.0; BLOCK]);
+        let (below, gains) = (&mut below[..count], &mut own[..count]);
         widest(
             #[inline(always)]
             || {
-                sum(from, below, own);
-                for ((gain, information), own) in gains.iter_mut().zip(&mut *below).zip(own) {
-                    *information = binary_entropy(*information);
-                    *gain = *information - *own;
-                }
+                rough(from, below, gains);
+                gains.iter_mut().zip(below).for_each(|(own, below)| *own = rough::binary_entropy(*below) - *own);
             },
         );
-        let most = largest(&gains[..count], 0.0);
-        if most > best.gain {
-            let place = gains.iter().position(|&gain| gain == most).unwrap_or(0);
-            best = Worth { gain: most, information: below[place] };
+        let most = largest(gains, f32::NEG_INFINITY);
+        if most + slack < best.gain as f32 {
+            continue;
+        }
+        // The most promising first: then few others are left.
+        let first = gains.iter().position(|&gain| gain == most).unwrap_or(0);
+        for at in std::iter::once(first).chain((0..count).filter(|&at| at != first)) {
+            if gains[at] + slack >= best.gain as f32 {
+                let (below, own) = exact(from + at);
+                let information = binary_entropy(below);
+                let gain = information - own;
+                if gain > best.gain || gain == best.gain && gain > 0.0 && from + at < best_at {
+                    (best, best_at) = (Worth { gain, information }, from + at);
+                }
+            }
         }
     }
     best
 }
 
 #[inline(always)]
-fn add_scaled(scale: f64, numbers: &[f64], sums: &mut [f64]) {
+fn add_scaled(scale: f32, numbers: &[f32], sums: &mut [f32]) {
     sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += scale * number);
 }
 
@@ -440,30 +492,45 @@ impl<'d> Counting<'d> {
     }
 
     fn numeric(&self, number: impl Fn(u32) -> f64) -> Option<Spread> {
-        let numbers: Vec<f64> = self.rows.iter().map(|&row| number(row)).collect();
-        let known: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
-        let binning = Binning::new(&known, self.factored.bins, self.bins())?;
+        let known = self.rows.iter().map(|&row| (row, number(row))).filter(|(_, number)| !number.is_nan());
+        let binning = self.binning(known.clone())?;
         let mut weights = vec![0.0; binning.len() * self.class_count];
-        for (&row, &number) in self.rows.iter().zip(&numbers).filter(|(_, number)| !number.is_nan()) {
+        for (row, number) in known {
             let class = usize::from(self.classes[row as usize]);
             weights[binning.bin(number) * self.class_count + class] += self.weight(row);
         }
         self.of_bins(binning, &weights)
     }
 
+    /// Bins for some rows with their numbers; `None` where these are not told apart.
+    fn binning(&self, known: impl Iterator<Item = (u32, f64)> + Clone) -> Option<Binning> {
+        let numbers = known.clone().map(|(_, number)| number);
+        match self.factored.bins {
+            BinsBy::Width => Binning::by_width(numbers, self.bins()),
+            BinsBy::Frequency => Binning::by_frequency(numbers, self.bins()),
+            BinsBy::Mdl => {
+                let labelled =
+                    |(row, value)| Labelled { value, class: self.classes[row as usize], weight: self.weight(row) };
+                let mut rows: Vec<Labelled> = known.map(labelled).collect();
+                rows.sort_by(|a, b| a.value.total_cmp(&b.value));
+                let cuts = mdl_cuts(&rows, self.class_count);
+                if cuts.is_empty() { None } else { Some(Binning::at(cuts)) }
+            }
+        }
+    }
+
     /// A column whose zeros are not listed: they have a bin of their own.
     fn sparse(&self, sparse: &Sparse<f64>) -> Option<Spread> {
         let entries = sparse.rows.iter().copied().zip(sparse.values.iter().copied());
         let entries: Vec<(u32, f64)> = entries.filter(|(row, _)| self.trains(*row)).collect();
-        let known: Vec<f64> = entries.iter().map(|&(_, value)| value).filter(|value| !value.is_nan()).collect();
         let mut edges = Vec::new();
-        if known.iter().any(|&value| value < 0.0) {
+        if entries.iter().any(|&(_, value)| value < 0.0) {
             edges.push(0f64.next_down());
         }
         edges.push(0.0);
-        let positive: Vec<f64> = known.into_iter().filter(|&value| value > 0.0).collect();
+        let positive = entries.iter().copied().filter(|&(_, value)| value > 0.0);
         if self.factored.counts == Counts::Counts
-            && let Some(binning) = Binning::new(&positive, self.factored.bins, self.bins())
+            && let Some(binning) = self.binning(positive)
         {
             edges.extend(binning.edges());
         }
@@ -497,7 +564,7 @@ impl<'d> Counting<'d> {
 mod tests {
     use super::super::score::present;
     use super::*;
-    use crate::recipe::{BinsBy, RangeBy, Recipe};
+    use crate::recipe::{RangeBy, Recipe};
     use proptest::prelude::*;
 
     const PLAIN: Factored =
