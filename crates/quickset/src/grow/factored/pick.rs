@@ -33,8 +33,8 @@ pub(in crate::grow) fn pick(
         RangeBy::Path => None,
     };
     let scores = Scores::new(tables, &node.class_weights, path, observed);
-    let mut order = Order::new(&scores, tables.by.choose);
-    while let Some(attribute) = order.next() {
+    let mut ranked = ranked(&scores, tables.by.choose);
+    while let Some(Ranked { attribute, .. }) = ranked.pop() {
         if let Some(candidate) = place(task, node, attribute, scratch) {
             return Some(candidate);
         }
@@ -83,7 +83,7 @@ fn pick_listed(
         let best = search.next(path);
         if by_words.is_none()
             && let Some(list) = &path.list
-            && !best.as_ref().is_some_and(|best| list.is_ahead(best.gain, weights))
+            && !best.as_ref().is_some_and(|best| list.is_ahead(best.score, weights))
         {
             path.list = None;
             search.over(all, path);
@@ -93,7 +93,7 @@ fn pick_listed(
         picked = place(task, node, best.attribute, scratch);
         if picked.is_some() {
             if by_words.is_none() && path.list.is_none() {
-                path.list = Some(Arc::new(search.shortlist(all, best.gain, total(weights), path)));
+                path.list = Some(Arc::new(search.shortlist(all, best.score, total(weights), path)));
             }
             break;
         }
@@ -119,7 +119,7 @@ pub(crate) struct Memory {
     gains: Vec<f32>,
     /// The highest of every chunk of them.
     tops: Vec<f32>,
-    computed: BinaryHeap<Computed>,
+    computed: BinaryHeap<Ranked>,
     /// The places of all that were computed.
     seen: Vec<u32>,
     /// For [`Held::new`].
@@ -179,11 +179,11 @@ impl Search<'_> {
     }
 
     /// The attribute of the largest gain that was not given yet, of equal ones the lowest.
-    fn next(&mut self, path: &Path) -> Option<Computed> {
+    fn next(&mut self, path: &Path) -> Option<Ranked> {
         loop {
             let memory = &mut *self.memory;
             let top = highest(&memory.tops);
-            let best = memory.computed.peek().map_or(f32::NEG_INFINITY, |best| best.gain as f32);
+            let best = memory.computed.peek().map_or(f32::NEG_INFINITY, |best| best.score as f32);
             if top < 0.0 || top + SLACK < best {
                 return memory.computed.pop();
             }
@@ -210,7 +210,7 @@ impl Search<'_> {
         let range = path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range);
         let single = path.is_single(attribute);
         let gain = if single { 0.0 } else { worth(self.tables, spread, self.present, range).gain };
-        self.memory.computed.push(Computed { gain, attribute });
+        self.memory.computed.push(Ranked { worthy: true, score: gain, attribute });
     }
 
     /// The attributes that may be the best below a node of this weight.
@@ -228,33 +228,6 @@ impl Search<'_> {
         all.narrowed(&places, least, weight)
     }
 }
-
-/// An attribute with its gain; the greatest is that of the largest gain, of equal ones the lowest.
-#[derive(Debug)]
-struct Computed {
-    gain: f64,
-    attribute: usize,
-}
-
-impl Ord for Computed {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.gain.total_cmp(&other.gain).then(other.attribute.cmp(&self.attribute))
-    }
-}
-
-impl PartialOrd for Computed {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Computed {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Computed {}
 
 /// The highest of some gains.
 fn highest(gains: &[f32]) -> f32 {
@@ -276,29 +249,39 @@ fn observed(task: &Task<'_>, tables: &Tables, node: &NodeRows<'_>, attribute: us
 }
 
 /// The attributes from the best down: those of at least average gain first, where the recipe asks for it, then by score;
-/// of equal ones the lowest.
-struct Order<'s> {
-    scores: &'s Scores,
-    least: f64,
-    taken: Vec<bool>,
+/// of equal ones the lowest. A heap, since most often the first is all that is asked for.
+fn ranked(scores: &Scores, choose: Choose) -> BinaryHeap<Ranked> {
+    let average = scores.gains.iter().sum::<f64>() / scores.gains.len().max(1) as f64;
+    let least = if choose == Choose::Best { f64::NEG_INFINITY } else { average - AVERAGE_SLACK };
+    let all = scores.attributes.iter().zip(&scores.gains).zip(&scores.scores);
+    let ranked = all.map(|((&attribute, &gain), &score)| Ranked { worthy: gain >= least, score, attribute });
+    ranked.collect::<Vec<_>>().into()
 }
 
-impl<'s> Order<'s> {
-    fn new(scores: &'s Scores, choose: Choose) -> Self {
-        let average = scores.gains.iter().sum::<f64>() / scores.gains.len().max(1) as f64;
-        let least = if choose == Choose::Best { f64::NEG_INFINITY } else { average - AVERAGE_SLACK };
-        Order { scores, least, taken: vec![false; scores.gains.len()] }
-    }
+/// An attribute with what it is ranked by; the greatest is the one to take first.
+struct Ranked {
+    worthy: bool,
+    score: f64,
+    attribute: usize,
+}
 
-    fn next(&mut self) -> Option<usize> {
-        let key = |at: usize| (self.scores.gains[at] >= self.least, self.scores.scores[at]);
-        let mut best: Option<usize> = None;
-        for at in (0..self.taken.len()).filter(|&at| !self.taken[at]) {
-            if best.is_none_or(|best| key(at) > key(best)) {
-                best = Some(at);
-            }
-        }
-        self.taken[best?] = true;
-        best.map(|at| self.scores.attributes[at])
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_score = self.worthy.cmp(&other.worthy).then(self.score.total_cmp(&other.score));
+        by_score.then(other.attribute.cmp(&self.attribute))
     }
 }
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ranked {}

@@ -47,8 +47,9 @@ pub(crate) struct Worth {
     pub information: f64,
 }
 
-/// Cuts that are valued together, so that their sums stay at hand.
-const BLOCK: usize = 128;
+/// Cuts that are valued together, so that their sums stay at hand, and those that are valued exactly together.
+const BLOCK: usize = 256;
+const NEAR: usize = 16;
 
 impl Spread {
     /// From weights by cell and class, cell after cell. Empty cells of numeric attributes are left out by the caller.
@@ -215,13 +216,12 @@ impl Spread {
                     add_scaled(share as f32, &self.rough_entropies(class)[from..][..below.len()], own);
                 }
             },
-            |cut| {
-                let (mut below, mut own) = (0.0, 0.0);
+            #[inline(always)]
+            |from, below, own| {
                 for &(class, share) in present {
-                    below += share * self.below(class)[cut];
-                    own += share * self.cut_entropies(class)[cut];
+                    add_scaled(share, &self.below(class)[from..][..below.len()], below);
+                    add_scaled(share, &self.cut_entropies(class)[from..][..below.len()], own);
                 }
-                (below, own)
             },
         )
     }
@@ -268,47 +268,66 @@ impl Spread {
         let mut classes: Vec<(usize, f64, f64, f64)> = present.iter().filter_map(of).collect();
         let total: f64 = classes.iter().map(|class| class.1).sum();
         classes.iter_mut().for_each(|class| class.1 /= total);
-        let part =
-            |of_class: &[f64], cut: usize, before: f64, scale: f64| (of_class[cells.start + cut] - before) * scale;
+        let inside = |class: usize, from: usize, count: usize| &self.below(class)[cells.start + from..][..count];
         best_cut(
             cells.len() - 1,
             classes.len(),
             #[inline(always)]
             |from, below, own| {
                 for &(class, share, before, scale) in &classes {
-                    let of_class = &self.below(class)[cells.start + from..][..below.len()];
-                    for ((sum, own), &number) in below.iter_mut().zip(own.iter_mut()).zip(of_class) {
+                    let numbers = inside(class, from, below.len());
+                    for ((sum, own), &number) in below.iter_mut().zip(own.iter_mut()).zip(numbers) {
                         let part = ((number - before) * scale) as f32;
                         *sum += share as f32 * part;
                         *own += share as f32 * rough::binary_entropy(part);
                     }
                 }
             },
-            |cut| {
-                let (mut below, mut own) = (0.0, 0.0);
+            #[inline(always)]
+            |from, below, own| {
                 for &(class, share, before, scale) in &classes {
-                    let part = part(self.below(class), cut, before, scale);
-                    below += share * part;
-                    own += share * binary_entropy(part);
+                    let numbers = inside(class, from, below.len());
+                    for ((sum, own), &number) in below.iter_mut().zip(own.iter_mut()).zip(numbers) {
+                        let part = (number - before) * scale;
+                        *sum += share * part;
+                        *own += share * binary_entropy(part);
+                    }
                 }
-                (below, own)
             },
         )
     }
 }
 
-/// The best of some cuts, the first of equal ones, for a number of classes. `rough` adds up in single precision, for those
-/// from a place on, the share of the rows below each and the classes' own entropies; `exact` tells both of one cut. Only
-/// cuts that may be the best are valued exactly.
+/// The best of some cuts, the first of equal ones, for a number of classes. Both functions add up, for the cuts from a
+/// place on, the share of the rows below each and the classes' own entropies: one in single precision, and one exactly,
+/// which is asked only for the neighbourhood of cuts that may be the best.
 fn best_cut(
     cuts: usize,
     classes: usize,
     rough: impl Fn(usize, &mut [f32], &mut [f32]),
-    exact: impl Fn(usize) -> (f64, f64),
+    exact: impl Fn(usize, &mut [f64], &mut [f64]),
 ) -> Worth {
     let slack = rough::slack(classes);
     let mut best = Worth::default();
-    let mut best_at = usize::MAX;
+    let value = |from: usize, count: usize, best: &mut Worth| {
+        let (mut below, mut own) = ([0.0; NEAR], [0.0; NEAR]);
+        let (below, gains) = (&mut below[..count], &mut own[..count]);
+        widest(
+            #[inline(always)]
+            || {
+                exact(from, below, gains);
+                for (own, below) in gains.iter_mut().zip(below.iter_mut()) {
+                    *below = binary_entropy(*below);
+                    *own = *below - *own;
+                }
+            },
+        );
+        for (&gain, &information) in gains.iter().zip(&*below) {
+            if gain > best.gain {
+                *best = Worth { gain, information };
+            }
+        }
+    };
     for from in (0..cuts).step_by(BLOCK) {
         let count = BLOCK.min(cuts - from);
         let (mut below, mut own) = ([0.0; BLOCK], [0.0; BLOCK]);
@@ -320,20 +339,9 @@ fn best_cut(
                 gains.iter_mut().zip(below).for_each(|(own, below)| *own = rough::binary_entropy(*below) - *own);
             },
         );
-        let most = largest(gains, f32::NEG_INFINITY);
-        if most + slack < best.gain as f32 {
-            continue;
-        }
-        // The most promising first: then few others are left.
-        let first = gains.iter().position(|&gain| gain == most).unwrap_or(0);
-        for at in std::iter::once(first).chain((0..count).filter(|&at| at != first)) {
-            if gains[at] + slack >= best.gain as f32 {
-                let (below, own) = exact(from + at);
-                let information = binary_entropy(below);
-                let gain = information - own;
-                if gain > best.gain || gain == best.gain && gain > 0.0 && from + at < best_at {
-                    (best, best_at) = (Worth { gain, information }, from + at);
-                }
+        for (at, near) in gains.chunks(NEAR).enumerate() {
+            if largest(near, f32::NEG_INFINITY) + slack >= best.gain as f32 {
+                value(from + at * NEAR, near.len(), &mut best);
             }
         }
     }
@@ -341,8 +349,8 @@ fn best_cut(
 }
 
 #[inline(always)]
-fn add_scaled(scale: f32, numbers: &[f32], sums: &mut [f32]) {
-    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += scale * number);
+fn add_scaled<T: Copy + std::ops::Mul<Output = T> + std::ops::AddAssign>(scale: T, numbers: &[T], sums: &mut [T]) {
+    sums.iter_mut().zip(numbers).for_each(|(sum, &number)| *sum += scale * number);
 }
 
 /// What counting an attribute needs.
