@@ -112,8 +112,7 @@ impl<T: Copy> Sparse<T> {
         }
         marks.resize(self.len, false);
         rows.iter().for_each(|&row| marks[row as usize] = true);
-        let count = self.rows.iter().filter(|&&row| marks[row as usize]).count();
-        let mut held = Vec::with_capacity(count);
+        let mut held = Vec::with_capacity(self.rows.len().min(rows.len()));
         let all = self.rows.iter().copied().zip(self.values.iter().copied());
         held.extend(all.filter(|(row, _)| marks[*row as usize]));
         rows.iter().for_each(|&row| marks[row as usize] = false);

@@ -1,11 +1,11 @@
 //! Rows sent through a subtree again, as surgery and held-out rows need it.
 
-use crate::data::{Dataset, MISSING};
+use crate::data::{ColumnData, Dataset, MISSING};
 use crate::deep::deep;
 use crate::grow::{Draft, DraftNode, Task, Test};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
-use crate::split::{divide_in_two, route};
+use crate::split::{Split, divide_in_two, route};
 
 /// Rows with weights.
 #[derive(Clone, Debug, Default)]
@@ -101,8 +101,14 @@ impl Weighted {
 /// The child that a row without missing values goes to; `None` at a leaf.
 pub(crate) fn next(data: &Dataset, node: &DraftNode, row: u32) -> Option<usize> {
     let test = node.test.as_ref()?;
-    let value = data.attributes()[test.split.attribute()].value(row as usize);
-    Some(test.children[test.split.branch(value)?])
+    let column = &data.attributes()[test.split.attribute()];
+    let branch = match (&test.split, column.data()) {
+        // The usual storage is read without a detour.
+        (Split::Threshold { cut, .. }, ColumnData::Numeric(values)) => usize::from(values[row as usize] > *cut),
+        (Split::Levels { .. }, ColumnData::Nominal { codes, .. }) => codes[row as usize] as usize,
+        (split, _) => split.branch(column.value(row as usize))?,
+    };
+    Some(test.children[branch])
 }
 
 /// Recounts a subtree from the rows that reach it now.

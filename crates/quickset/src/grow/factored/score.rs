@@ -51,12 +51,14 @@ pub(super) fn worth(tables: &Tables, spread: &Spread, present: &[(usize, f64)], 
     if tables.by.score == Score::Gini {
         return spread.best_table(present, range, cuts, |table| Gini.of(table));
     }
-    match (cuts, range) {
+    let worth = match (cuts, range) {
         (true, None) => spread.cuts(present),
         (true, Some(range)) => spread.cuts_within(present, range),
         (false, None) => spread.levels(present),
         (false, Some(range)) => spread.levels_within(present, range),
-    }
+    };
+    // As in C4.5, nothing is gained from rows whose value is missing.
+    Worth { gain: spread.known() * worth.gain, ..worth }
 }
 
 impl Spread {

@@ -16,9 +16,8 @@ pub(crate) struct Shortlist {
     /// Ascending.
     attributes: Vec<u32>,
     /// By class, then attribute: the share of the second cell, and the entropy of both.
-    seconds: Vec<f32>,
-    entropies: Vec<f32>,
-    /// The places of attributes with more cells.
+    tables: Vec<[f32; 2]>,
+    /// The places of other attributes.
     wide: Vec<u32>,
     /// What rows times gain of no other attribute exceeds.
     rest: f64,
@@ -34,37 +33,33 @@ impl Shortlist {
     /// All attributes. Those without a table gain nothing.
     pub fn all(spreads: &[Option<Spread>], classes: usize) -> Self {
         let count = spreads.len();
-        let (mut seconds, mut entropies) = (vec![0.0; classes * count], vec![0.0; classes * count]);
+        let mut tables = vec![[0.0; 2]; classes * count];
         let mut wide = Vec::new();
         for (place, spread) in spreads.iter().enumerate() {
             match spread {
-                Some(spread) if spread.cells() == 2 => {
+                Some(spread) if spread.cells() == 2 && spread.known() == 1.0 => {
                     for class in 0..classes {
-                        seconds[class * count + place] = spread.shares(class)[1] as f32;
-                        entropies[class * count + place] = spread.entropy(class) as f32;
+                        tables[class * count + place] = [spread.shares(class)[1] as f32, spread.entropy(class) as f32];
                     }
                 }
                 Some(_) => wide.push(place as u32),
                 None => {}
             }
         }
-        Shortlist { attributes: (0..count as u32).collect(), seconds, entropies, wide, rest: f64::NEG_INFINITY }
+        Shortlist { attributes: (0..count as u32).collect(), tables, wide, rest: f64::NEG_INFINITY }
     }
 
     /// Only the attributes at some places, ascending, where no other one exceeds `least` at a node of this weight.
     pub fn narrowed(&self, places: &[u32], least: f64, weight: f64) -> Self {
-        let pick = |numbers: &[f32]| {
-            let mut picked = Vec::with_capacity(numbers.len() / self.attributes.len() * places.len());
-            for numbers in numbers.chunks_exact(self.attributes.len()) {
-                picked.extend(places.iter().map(|&place| numbers[place as usize]));
-            }
-            picked
-        };
+        let count = self.attributes.len();
+        let mut tables = Vec::with_capacity(self.tables.len() / count * places.len());
+        for of_class in self.tables.chunks_exact(count) {
+            tables.extend(places.iter().map(|&place| of_class[place as usize]));
+        }
         let is_wide = |place: &u32| self.wide.binary_search(&places[*place as usize]).is_ok();
         Shortlist {
             attributes: places.iter().map(|&place| self.attributes[place as usize]).collect(),
-            seconds: pick(&self.seconds),
-            entropies: pick(&self.entropies),
+            tables,
             wide: (0..places.len() as u32).filter(is_wide).collect(),
             rest: self.rest.max(weight * (least + f64::from(SLACK))),
         }
@@ -85,16 +80,16 @@ impl Shortlist {
         gains.clear();
         gains.resize(count, 0.0);
         for (block, gains) in gains.chunks_mut(BLOCK).enumerate() {
-            let (mut seconds, mut own) = ([0.0; BLOCK], [0.0; BLOCK]);
+            let mut sums = [[0.0; 2]; BLOCK];
             widest(
                 #[inline(always)]
                 || {
                     for &(class, share) in present {
-                        let start = class * count + block * BLOCK;
-                        add_scaled(share as f32, &self.seconds[start..start + gains.len()], &mut seconds);
-                        add_scaled(share as f32, &self.entropies[start..start + gains.len()], &mut own);
+                        let of_class = &self.tables[class * count + block * BLOCK..][..gains.len()];
+                        let both = sums.as_flattened_mut().iter_mut().zip(of_class.as_flattened());
+                        both.for_each(|(sum, number)| *sum += share as f32 * number);
                     }
-                    settle(gains, &seconds, &own);
+                    settle(gains, &sums);
                 },
             );
         }
@@ -105,28 +100,28 @@ impl Shortlist {
 
     /// The gains of those at some places.
     pub fn gains_at(&self, tables: &Tables, present: &[(usize, f64)], places: &[u32], gains: &mut Vec<f32>) {
+        let count = self.attributes.len();
         gains.clear();
         gains.resize(places.len(), 0.0);
         for (gains, places) in gains.chunks_mut(BLOCK).zip(places.chunks(BLOCK)) {
-            let (mut seconds, mut own) = ([0.0; BLOCK], [0.0; BLOCK]);
+            let mut sums = [[0.0; 2]; BLOCK];
             for &(class, share) in present {
-                let of_class = class * self.attributes.len()..(class + 1) * self.attributes.len();
-                let (of_seconds, of_entropies) = (&self.seconds[of_class.clone()], &self.entropies[of_class]);
-                for ((second, own), &place) in seconds.iter_mut().zip(&mut own).zip(places) {
-                    *second += share as f32 * of_seconds[place as usize];
-                    *own += share as f32 * of_entropies[place as usize];
+                let of_class = &self.tables[class * count..][..count];
+                for ([second, own], &place) in sums.iter_mut().zip(places) {
+                    let table = of_class[place as usize];
+                    *second += share as f32 * table[0];
+                    *own += share as f32 * table[1];
                 }
             }
             widest(
                 #[inline(always)]
-                || settle(gains, &seconds, &own),
+                || settle(gains, &sums),
             );
         }
         if !self.wide.is_empty() {
-            for (gain, place) in
-                gains.iter_mut().zip(places).filter(|(_, place)| self.wide.binary_search(place).is_ok())
-            {
-                *gain = self.exact(tables, *place as usize, present);
+            let is_wide = |place: &u32| self.wide.binary_search(place).is_ok();
+            for (gain, &place) in gains.iter_mut().zip(places).filter(|(_, place)| is_wide(place)) {
+                *gain = self.exact(tables, place as usize, present);
             }
         }
     }
@@ -137,14 +132,10 @@ impl Shortlist {
     }
 }
 
-/// Gains from the shares of the second cells and the classes' own entropies.
+/// Gains from the share of the second cell and the classes' own entropies.
 #[inline(always)]
-fn settle(gains: &mut [f32], seconds: &[f32], own: &[f32]) {
-    let sums = seconds.iter().zip(own);
-    gains.iter_mut().zip(sums).for_each(|(gain, (&second, own))| *gain = (binary_entropy(second) - own).max(0.0));
-}
-
-#[inline(always)]
-fn add_scaled(scale: f32, numbers: &[f32], sums: &mut [f32]) {
-    sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += scale * number);
+fn settle(gains: &mut [f32], sums: &[[f32; 2]]) {
+    for (gain, &[second, own]) in gains.iter_mut().zip(sums) {
+        *gain = (binary_entropy(second) - own).max(0.0);
+    }
 }
