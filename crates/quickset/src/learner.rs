@@ -116,6 +116,7 @@ impl Learner {
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
         let filled = if self.recipe.missing == Missing::Impute { filled(data, &grown_from) } else { None };
         let mut task = Task::new(filled.as_ref().unwrap_or(data), class, grown_from, &self.recipe);
+        task.given = data;
         if let Some(tables) = &mut task.factored {
             notes.extend(tables.identifiers.iter().map(|&attribute| left_out(&data.attributes()[attribute])));
             if !self.short_cuts {

@@ -14,6 +14,9 @@ use super::scratch::ScratchPool;
 /// One run of growing: data, rows, recipe.
 pub(crate) struct Task<'d> {
     pub data: &'d Dataset,
+    /// The data before missing values were replaced: what stands for these is told from the others alone, since means
+    /// of replaced values are rounded.
+    pub given: &'d Dataset,
     pub recipe: &'d Recipe,
     /// The rows the tree is grown from, ascending.
     pub rows: Vec<u32>,
@@ -129,6 +132,7 @@ impl<'d> Task<'d> {
             (0..data.attributes().len()).partition(|&attribute| data.attributes()[attribute].is_sparse());
         Task {
             data,
+            given: data,
             recipe,
             class,
             classes: &class.codes,
@@ -155,7 +159,7 @@ impl<'d> Task<'d> {
 
     /// The same run on other rows.
     pub fn on(&self, rows: Vec<u32>) -> Task<'d> {
-        Task::new(self.data, self.class, rows, self.recipe)
+        Task { given: self.given, ..Task::new(self.data, self.class, rows, self.recipe) }
     }
 
     /// Whether the tree is grown from this row.
@@ -170,7 +174,7 @@ impl<'d> Task<'d> {
                 let weight = self.data.weights().map_or(1.0, |weights| weights[row]);
                 if self.trains(row as u32) { weight } else { 0.0 }
             };
-            impute::constant(&self.data.attributes()[attribute], self.weight, &weight)
+            impute::constant(&self.given.attributes()[attribute], self.weight, &weight)
         })
     }
 
