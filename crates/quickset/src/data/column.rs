@@ -130,8 +130,8 @@ impl<T: Copy> Sparse<T> {
     }
 }
 
-/// With this many times as many entries, rows are looked for among them one by one.
-const MANY: usize = 8;
+/// With this many times as many entries of a sparse column, rows are looked for among them one by one.
+pub(crate) const MANY: usize = 8;
 
 /// The first place from `start` on that holds no less than `least`: in growing steps, then back by halves.
 fn first_from(ascending: &[u32], start: usize, least: u32) -> usize {

@@ -12,6 +12,7 @@ pub mod impute;
 mod order;
 mod select;
 
+pub(crate) use column::MANY;
 pub use column::{Column, ColumnData, MISSING, Sparse, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};
 pub(crate) use few::{FewValues, NO_CODE};

@@ -1,7 +1,7 @@
 //! Where rows go: the branch of many rows at once, column by column.
 
 use super::Split;
-use crate::data::{Column, ColumnData, MISSING};
+use crate::data::{Column, ColumnData, MANY, MISSING};
 
 /// Calls `give` with every row and its branch, [`MISSING`] where the value is missing. Growing, surgery and held-out
 /// rows all go this way; a single row's branch is [`Split::branch`].
@@ -84,9 +84,6 @@ pub(crate) fn divide_sparse(
     with_zero.extend_from_slice(&rows[done..]);
     known.then_some(if of_zero == 0 { [with_zero, without] } else { [without, with_zero] })
 }
-
-/// With this many times as many entries, the rows are looked for among them one by one.
-const MANY: usize = 8;
 
 #[inline(always)]
 fn side(value: f64, cut: f64) -> u32 {
