@@ -32,7 +32,7 @@ test:
 	  echo; echo "!!! $$(wc -l < $(SKIPPED)) tests were SKIPPED because $(SHARED) is absent:"; sed 's/^/!!!   /' $(SKIPPED); \
 	else echo "no test was skipped"; fi
 
-# As `test`, with every fold of every set: 3,400 trainings against Weka's.
+# As `test`, with every fold of every set: 3,400 trees and 6,800 naive Bayes models against Weka's, in many minutes.
 test-full:
 	QUICKSET_FULL=1 $(MAKE) test
 

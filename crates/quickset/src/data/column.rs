@@ -69,17 +69,8 @@ impl<T: Copy> Sparse<T> {
     pub(crate) fn visit(&self, rows: &[u32], mut give: impl FnMut(usize, u32, Option<T>)) {
         let mut at = 0;
         for (place, &row) in rows.iter().enumerate() {
-            if at > 0 && self.rows[at - 1] >= row {
-                at = self.rows.partition_point(|&listed| listed < row);
-            }
-            // In growing steps to the first entry that is not before the row, then back by halves.
-            let mut step = 1;
-            while at + step < self.rows.len() && self.rows[at + step] < row {
-                at += step;
-                step *= 2;
-            }
-            let end = (at + step + 1).min(self.rows.len());
-            at += self.rows[at.min(end)..end].partition_point(|&listed| listed < row);
+            let starts_again = at > 0 && self.rows[at - 1] >= row;
+            at = first_from(&self.rows, if starts_again { 0 } else { at }, row);
             let held = self.rows.get(at).is_some_and(|&listed| listed == row);
             give(place, row, held.then(|| self.values[at]));
         }

@@ -35,12 +35,16 @@ pub(crate) fn fitted(data: &Dataset, weight: &impl Fn(usize) -> f64) -> Option<D
 /// The mean of a column or its heaviest level, the first of equal ones; missing where nothing is known. `total` is the
 /// weight of all rows.
 pub(crate) fn constant(column: &Column, total: f64, weight: &impl Fn(usize) -> f64) -> Value {
-    let number = |mean: f64| if mean.is_nan() { Value::Missing } else { Value::Number(mean) };
-    let level = |mode: u32| if mode == MISSING { Value::Missing } else { Value::Level(mode) };
     match column.data() {
-        ColumnData::Numeric(values) => number(mean(values.iter().copied().enumerate(), weight)),
-        ColumnData::Numeric32(values) => number(mean(values.iter().map(|&value| f64::from(value)).enumerate(), weight)),
-        ColumnData::Nominal { levels, codes } => level(mode(levels.len(), codes.iter().copied().enumerate(), weight)),
+        ColumnData::Numeric(values) => Value::number(mean(values.iter().copied().enumerate(), weight)),
+        ColumnData::Numeric32(values) => {
+            // As the column would store it: a row that gets it must go where the constant goes.
+            let mean = mean(values.iter().map(|&value| f64::from(value)).enumerate(), weight);
+            Value::number(f64::from(mean as f32))
+        }
+        ColumnData::Nominal { levels, codes } => {
+            Value::level(mode(levels.len(), codes.iter().copied().enumerate(), weight))
+        }
         ColumnData::SparseNumeric(sparse) => {
             // The zeros add nothing to the sum.
             let (mut sum, mut weights) = (0.0, total);
@@ -49,9 +53,9 @@ pub(crate) fn constant(column: &Column, total: f64, weight: &impl Fn(usize) -> f
                 sum += if value.is_nan() { 0.0 } else { weight * value };
                 weights -= if value.is_nan() { weight } else { 0.0 };
             }
-            number(sum / weights)
+            Value::number(sum / weights)
         }
-        ColumnData::SparseNominal { levels, codes } => level(mode(levels.len(), codes.dense(0), weight)),
+        ColumnData::SparseNominal { levels, codes } => Value::level(mode(levels.len(), codes.dense(0), weight)),
     }
 }
 
@@ -129,6 +133,13 @@ mod tests {
 
     fn cells(column: &Column) -> Vec<Value> {
         (0..column.len()).map(|row| column.value(row)).collect()
+    }
+
+    #[test]
+    fn a_filled_number_is_the_constant_in_single_precision_too() {
+        let column = Column::new("x", ColumnData::Numeric32(vec![0.1, 0.2, 0.4, f32::NAN]));
+        let filled = imputed(&column, &|_| 1.0);
+        assert_eq!(filled.value(3), constant(&column, 4.0, &|_| 1.0));
     }
 
     #[test]

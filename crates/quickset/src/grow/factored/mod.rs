@@ -8,12 +8,14 @@
 //! is out for the whole subtree.
 
 mod binning;
+mod counting;
 mod pick;
 mod score;
 mod shortlist;
 mod spread;
 mod words;
 
+use counting::Counting;
 use shortlist::Shortlist;
 use words::{Held, Words};
 
@@ -81,7 +83,7 @@ impl Tables {
         let attributes = data.attributes();
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
-        let counting = spread::Counting::new(data, class, rows, member, factored, by.cuts, entropies);
+        let counting = Counting::new(data, class, rows, member, factored, by.cuts, entropies);
         let most = super::choose::IDENTIFIER_SHARE * rows.len() as f64;
         let identifies =
             |column: &Column| column.levels().is_some_and(|levels| !column.is_sparse() && levels.len() as f64 >= most);

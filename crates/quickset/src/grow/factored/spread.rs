@@ -1,11 +1,7 @@
 //! How one attribute's values spread over the classes.
 
 use super::binning::Binning;
-use crate::data::{Class, Column, ColumnData, Dataset, MISSING, Sparse};
-use crate::measure::{SMALL, binary_entropy, largest, log2, rough, widest, x_log_x};
-use crate::recipe::{BinsBy, Counts, Factored};
-use crate::split::criterion::EntropyTable;
-use crate::split::mdl::{Labelled, mdl_cuts};
+use crate::measure::{binary_entropy, largest, log2, rough, widest};
 
 /// P(value | class) of one attribute, as cells: levels, or the bins of a numeric attribute that hold any row.
 #[derive(Debug)]
@@ -25,7 +21,7 @@ pub(crate) struct Spread {
 
 /// What the cells are.
 #[derive(Debug)]
-enum Kind {
+pub(super) enum Kind {
     Levels,
     /// Of a sparse column without negative numbers: zero, and the rest from this number on.
     Presence(f64),
@@ -56,7 +52,7 @@ const NEAR: usize = 16;
 impl Spread {
     /// From weights by cell and class, cell after cell. Empty cells of numeric attributes are left out by the caller.
     /// `term` is x·log₂x.
-    fn new(
+    pub(super) fn new(
         kind: Kind,
         cells: usize,
         classes: usize,
@@ -98,6 +94,16 @@ impl Spread {
             spread.rough = both.map(|&number| number as f32).collect();
         }
         Some(spread)
+    }
+
+    /// From the shares of two cells by class, then the entropies by class.
+    pub(super) fn of_two_cells(kind: Kind, numbers: Vec<f64>) -> Self {
+        Spread { kind, cells: 2, classes: numbers.len() / 3, known: 1.0, numbers, rough: Vec::new() }
+    }
+
+    /// The same where this share of the training rows has a known value.
+    pub(super) fn known_by(self, share: f64) -> Self {
+        Spread { known: share, ..self }
     }
 
     /// The share of the training rows whose value is known.
@@ -360,258 +366,15 @@ fn add_scaled<T: Copy + std::ops::Mul<Output = T> + std::ops::AddAssign>(scale: 
     sums.iter_mut().zip(numbers).for_each(|(sum, &number)| *sum += scale * number);
 }
 
-/// What counting an attribute needs.
-pub(super) struct Counting<'d> {
-    data: &'d Dataset,
-    classes: &'d [u16],
-    class_count: usize,
-    rows: &'d [u32],
-    /// Whether a row of the data is a training row; empty where all are.
-    member: &'d [bool],
-    factored: Factored,
-    /// Whether the best cut is asked for.
-    cuts: bool,
-    /// Weight by class of all training rows.
-    totals: Vec<f64>,
-    /// x·log₂x of whole numbers, where all rows count 1; else empty.
-    terms: &'d [f64],
-}
-
-impl<'d> Counting<'d> {
-    pub fn new(
-        data: &'d Dataset,
-        class: &'d Class,
-        rows: &'d [u32],
-        member: &'d [bool],
-        factored: Factored,
-        cuts: bool,
-        entropies: &'d EntropyTable,
-    ) -> Self {
-        let mut totals = vec![0.0; class.levels.len()];
-        let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
-        rows.iter().for_each(|&row| totals[usize::from(class.codes[row as usize])] += weight(row));
-        Counting {
-            data,
-            classes: &class.codes,
-            class_count: class.levels.len(),
-            rows,
-            member,
-            factored,
-            cuts,
-            totals,
-            terms: if data.weights().is_none() { entropies.terms() } else { &[] },
-        }
-    }
-
-    /// x·log₂x of a weight.
-    fn term(&self, weight: f64) -> f64 {
-        if self.terms.is_empty() { x_log_x(weight) } else { self.terms[weight as usize] }
-    }
-
-    fn finish(&self, kind: Kind, cells: usize, weights: &[f64]) -> Option<Spread> {
-        let spread = Spread::new(kind, cells, self.class_count, weights, self.cuts, |weight| self.term(weight))?;
-        let (known, all) = (weights.iter().sum::<f64>(), self.totals.iter().sum::<f64>());
-        Some(Spread { known: if known < all - SMALL { known / all } else { 1.0 }, ..spread })
-    }
-
-    /// The classes with their shares of the training rows.
-    pub fn present(&self) -> Vec<(usize, f64)> {
-        super::score::present(&self.totals)
-    }
-
-    fn trains(&self, row: u32) -> bool {
-        self.member.is_empty() || self.member[row as usize]
-    }
-
-    fn weight(&self, row: u32) -> f64 {
-        self.data.weights().map_or(1.0, |weights| weights[row as usize])
-    }
-
-    /// The most bins of a numeric attribute: as many as the recipe says, else the root of the number of rows.
-    fn bins(&self) -> usize {
-        self.factored.count.unwrap_or((self.rows.len() as f64).sqrt() as usize)
-    }
-
-    /// Counts one attribute.
-    pub fn spread(&self, column: &Column) -> Option<Spread> {
-        match column.data() {
-            ColumnData::Nominal { levels, codes } => {
-                let weights = self.tally(levels.len(), |row| {
-                    let code = codes[row as usize];
-                    (code != MISSING).then_some(code as usize)
-                });
-                self.of_levels(levels.len(), &weights)
-            }
-            ColumnData::SparseNominal { levels, codes } => {
-                let mut weights = vec![0.0; levels.len() * self.class_count];
-                weights[..self.class_count].copy_from_slice(&self.totals);
-                for (&row, &code) in codes.rows.iter().zip(&codes.values).filter(|(row, _)| self.trains(**row)) {
-                    let class = usize::from(self.classes[row as usize]);
-                    weights[class] -= self.weight(row);
-                    if code != MISSING {
-                        weights[code as usize * self.class_count + class] += self.weight(row);
-                    }
-                }
-                self.of_levels(levels.len(), &weights)
-            }
-            ColumnData::Numeric(values) => self.numeric(|row| values[row as usize]),
-            ColumnData::Numeric32(values) => self.numeric(|row| f64::from(values[row as usize])),
-            ColumnData::SparseNumeric(sparse) if self.factored.counts == Counts::Presence => {
-                self.presence(sparse).or_else(|| self.sparse(sparse))
-            }
-            ColumnData::SparseNumeric(sparse) => self.sparse(sparse),
-        }
-    }
-
-    /// Only whether a number is zero; `None` where some are negative, and where nothing can be told apart.
-    fn presence(&self, sparse: &Sparse<f64>) -> Option<Spread> {
-        let (mut smallest, mut all_positive) = (f64::INFINITY, true);
-        for &value in &sparse.values {
-            all_positive &= value > 0.0;
-            smallest = if value > 0.0 && value < smallest { value } else { smallest };
-        }
-        let kind = Kind::Presence(smallest);
-        if all_positive && !self.cuts && !self.terms.is_empty() {
-            return self.presence_of_whole_rows(kind, &sparse.rows);
-        }
-        let mut weights = vec![0.0; 2 * self.class_count];
-        let (absent, held) = weights.split_at_mut(self.class_count);
-        absent.copy_from_slice(&self.totals);
-        if !self.presence_of_each(sparse, absent, held) {
-            return None;
-        }
-        let none = |side: &[f64]| side.iter().all(|&weight| weight <= 0.0);
-        if none(absent) || none(held) { None } else { self.finish(kind, 2, &weights) }
-    }
-
-    /// The same where all rows count 1, as most often with text, which has many attributes.
-    fn presence_of_whole_rows(&self, kind: Kind, rows: &[u32]) -> Option<Spread> {
-        let classes = self.class_count;
-        let mut held = vec![0u32; classes];
-        rows.iter().for_each(|&row| held[usize::from(self.classes[row as usize])] += u32::from(self.trains(row)));
-        let all = held.iter().sum::<u32>() as usize;
-        if all == 0 || all == self.rows.len() {
-            return None;
-        }
-        let mut numbers = vec![0.0; 3 * classes];
-        let (shares, entropies) = numbers.split_at_mut(2 * classes);
-        for class in (0..classes).filter(|&class| self.totals[class] > 0.0) {
-            let (total, held) = (self.totals[class], held[class] as usize);
-            let (all, absent) = (total as usize, total as usize - held);
-            shares[2 * class] = absent as f64 / total;
-            shares[2 * class + 1] = held as f64 / total;
-            entropies[class] = (self.terms[all] - (self.terms[absent] + self.terms[held])) / total;
-        }
-        Some(Spread { kind, cells: 2, classes, known: 1.0, numbers, rough: Vec::new() })
-    }
-
-    /// Counts entry by entry; false where one is negative.
-    fn presence_of_each(&self, sparse: &Sparse<f64>, absent: &mut [f64], held: &mut [f64]) -> bool {
-        for (&row, &value) in sparse.rows.iter().zip(&sparse.values).filter(|(row, _)| self.trains(**row)) {
-            let (class, weight) = (usize::from(self.classes[row as usize]), self.weight(row));
-            absent[class] -= weight;
-            held[class] += if value.is_nan() { 0.0 } else { weight };
-            if value < 0.0 {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn of_levels(&self, levels: usize, weights: &[f64]) -> Option<Spread> {
-        let held = weights.chunks_exact(self.class_count.max(1)).filter(|cell| cell.iter().any(|&w| w > 0.0)).count();
-        if held < 2 { None } else { self.finish(Kind::Levels, levels, weights) }
-    }
-
-    fn numeric(&self, number: impl Fn(u32) -> f64) -> Option<Spread> {
-        let known = self.rows.iter().map(|&row| (row, number(row))).filter(|(_, number)| !number.is_nan());
-        let binning = self.binning(known.clone())?;
-        let weights = self.tally(binning.len(), |row| {
-            let number = number(row);
-            (!number.is_nan()).then(|| binning.bin(number))
-        });
-        self.of_bins(binning, &weights)
-    }
-
-    /// The weight of the training rows by cell and class.
-    fn tally(&self, cells: usize, cell: impl Fn(u32) -> Option<usize>) -> Vec<f64> {
-        let mut weights = vec![0.0; cells * self.class_count];
-        let of_row = |row: u32| cell(row).map(|cell| cell * self.class_count + usize::from(self.classes[row as usize]));
-        if self.data.weights().is_some() {
-            for &row in self.rows {
-                of_row(row).into_iter().for_each(|place| weights[place] += self.weight(row));
-            }
-            return weights;
-        }
-        let mut counts = vec![0u32; weights.len()];
-        self.rows.iter().filter_map(|&row| of_row(row)).for_each(|place| counts[place] += 1);
-        weights.iter_mut().zip(counts).for_each(|(weight, count)| *weight = f64::from(count));
-        weights
-    }
-
-    /// Bins for some rows with their numbers; `None` where these are not told apart.
-    fn binning(&self, known: impl Iterator<Item = (u32, f64)> + Clone) -> Option<Binning> {
-        let numbers = known.clone().map(|(_, number)| number);
-        match self.factored.bins {
-            BinsBy::Width => Binning::by_width(numbers, self.bins()),
-            BinsBy::Frequency => Binning::by_frequency(numbers, self.bins()),
-            BinsBy::Mdl => {
-                let labelled =
-                    |(row, value)| Labelled { value, class: self.classes[row as usize], weight: self.weight(row) };
-                let mut rows: Vec<Labelled> = known.map(labelled).collect();
-                rows.sort_by(|a, b| a.value.total_cmp(&b.value));
-                let cuts = mdl_cuts(&rows, self.class_count);
-                if cuts.is_empty() { None } else { Some(Binning::at(cuts)) }
-            }
-        }
-    }
-
-    /// A column whose zeros are not listed: they have a bin of their own.
-    fn sparse(&self, sparse: &Sparse<f64>) -> Option<Spread> {
-        let entries = sparse.rows.iter().copied().zip(sparse.values.iter().copied());
-        let entries: Vec<(u32, f64)> = entries.filter(|(row, _)| self.trains(*row)).collect();
-        let mut edges = Vec::new();
-        if entries.iter().any(|&(_, value)| value < 0.0) {
-            edges.push(0f64.next_down());
-        }
-        edges.push(0.0);
-        let positive = entries.iter().copied().filter(|&(_, value)| value > 0.0);
-        if self.factored.counts == Counts::Counts
-            && let Some(binning) = self.binning(positive)
-        {
-            edges.extend(binning.edges());
-        }
-        let binning = Binning::at(edges);
-        let mut weights = vec![0.0; binning.len() * self.class_count];
-        let zero = binning.bin(0.0) * self.class_count;
-        weights[zero..zero + self.class_count].copy_from_slice(&self.totals);
-        for (row, value) in entries {
-            let class = usize::from(self.classes[row as usize]);
-            weights[zero + class] -= self.weight(row);
-            if !value.is_nan() {
-                weights[binning.bin(value) * self.class_count + class] += self.weight(row);
-            }
-        }
-        self.of_bins(binning, &weights)
-    }
-
-    /// Leaves out the bins that hold no row.
-    fn of_bins(&self, binning: Binning, weights: &[f64]) -> Option<Spread> {
-        let bins = weights.chunks_exact(self.class_count).enumerate();
-        let (cells, held): (Vec<u32>, Vec<&[f64]>) = bins
-            .filter(|(_, bin)| bin.iter().any(|&weight| weight > 0.0))
-            .map(|(bin, held)| (bin as u32, held))
-            .unzip();
-        let count = cells.len();
-        self.finish(Kind::Bins(binning, cells), count, &held.concat())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::counting::Counting;
     use super::super::score::present;
     use super::*;
-    use crate::recipe::{RangeBy, Recipe};
+    use crate::data::{Column, Dataset};
+    use crate::measure::x_log_x;
+    use crate::recipe::{BinsBy, Counts, Factored, RangeBy, Recipe};
+    use crate::split::criterion::EntropyTable;
     use proptest::prelude::*;
 
     const PLAIN: Factored =
