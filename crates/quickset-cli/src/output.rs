@@ -17,6 +17,11 @@ impl Console {
         Console { quiet }
     }
 
+    /// Whether only errors are said.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Something the user may want to know.
     pub fn note(&self, text: &str) {
         if !self.quiet {

@@ -7,6 +7,7 @@
 //! - `explain`    why a row got its class
 //! - `evaluate`   figures and the confusion matrix
 //! - `compare`    cross-validation of several learners
+//! - `resume`     a comparison that is killed and goes on
 //! - `learners`   the list of learners
 //! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
@@ -25,6 +26,7 @@ mod explain;
 mod learners;
 mod naive_tree;
 mod predict;
+mod resume;
 mod show;
 mod streams;
 mod train;

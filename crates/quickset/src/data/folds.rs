@@ -106,6 +106,23 @@ impl Folds {
         self.rows(|of| usize::from(of) != fold)
     }
 
+    /// A part of the rows a model is trained on when `fold` is tested, ascending: `share` of every class, from 0 to 1,
+    /// but a row at least. The rows are drawn by a generator that depends on `seed` and the fold alone, and a larger
+    /// share holds the smaller ones.
+    pub fn train_part(&self, fold: usize, classes: &[u16], share: f64, seed: u64) -> Vec<u32> {
+        let mut random = generator(seed, fold);
+        let rows = self.train_rows(fold);
+        let of_rows: Vec<u16> = rows.iter().map(|&row| classes[row as usize]).collect();
+        let mut part = Vec::new();
+        for mut members in rows_by_class(&of_rows) {
+            members.shuffle(&mut random);
+            members.truncate((members.len() as f64 * share).ceil() as usize);
+            part.extend(members.into_iter().map(|at| rows[at as usize]));
+        }
+        part.sort_unstable();
+        part
+    }
+
     /// The rows that `fold` tests, ascending.
     pub fn test_rows(&self, fold: usize) -> Vec<u32> {
         self.rows(|of| usize::from(of) == fold)
@@ -174,6 +191,20 @@ mod tests {
         rows.extend(folds.test_rows(4));
         rows.sort_unstable();
         assert_eq!(rows, (0..103).collect::<Vec<u32>>());
+    }
+
+    #[test]
+    fn a_larger_part_holds_the_smaller_ones_and_every_class_in_its_share() {
+        let classes: Vec<u16> = (0..100).map(|row| u16::from(row % 10 == 0)).collect();
+        let folds = Folds::stratified(&classes, 5, 1, 1).unwrap();
+        let part = |share| folds.train_part(2, &classes, share, 7);
+        assert_eq!(part(1.0), folds.train_rows(2));
+        let (small, half) = (part(0.05), part(0.5));
+        assert!(small.iter().all(|row| half.contains(row)));
+        let rare = |rows: &[u32]| rows.iter().filter(|&&row| classes[row as usize] == 1).count();
+        assert_eq!((small.len(), rare(&small), half.len(), rare(&half)), (5, 1, 40, 4));
+        assert_eq!(part(0.5), half);
+        assert_ne!(folds.train_part(2, &classes, 0.5, 8), half);
     }
 
     #[test]

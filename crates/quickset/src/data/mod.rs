@@ -5,6 +5,7 @@
 mod column;
 mod dataset;
 mod few;
+mod fingerprint;
 mod folds;
 pub mod generate;
 mod grid;

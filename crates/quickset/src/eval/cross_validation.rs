@@ -39,8 +39,17 @@ pub struct Cell {
     pub correct: Option<usize>,
     /// Percent predicted rightly.
     pub accuracy: Option<f64>,
+    /// The mean over classes of the percent of their rows predicted rightly.
+    #[serde(default)]
+    pub balanced_accuracy: Option<f64>,
     /// Mean of −ln of the probability of the true class.
     pub log_loss: Option<f64>,
+    /// Mean squared error of the probabilities, from 0 to 2.
+    #[serde(default)]
+    pub brier: Option<f64>,
+    /// Area under the ROC curve, averaged over the classes by how often they occur.
+    #[serde(default)]
+    pub auc: Option<f64>,
     /// Leaves of the tree.
     pub leaves: Option<usize>,
     /// Nodes of the tree.
@@ -55,6 +64,18 @@ pub struct Cell {
     pub predict_seconds: Option<f64>,
     /// `ok`, or `failed: ` and why.
     pub status: String,
+    /// Percent of the training rows that were learnt from, where it was not all of them.
+    #[serde(default)]
+    pub share: Option<f64>,
+}
+
+/// Which part of a cross-validation a cell is of.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The fold that is tested, from 0.
+    pub fold: usize,
+    /// The percent of the training rows to learn from: a point of a learning curve.
+    pub share: Option<f64>,
 }
 
 /// Trains on all folds but one and tests on that one, for every fold in turn. The cells are in the order of the folds
@@ -62,15 +83,23 @@ pub struct Cell {
 ///
 /// A fold on which the learner fails gives a cell that says so; an error is only data that cannot be divided so.
 pub fn cross_validate(learner: &Learner, data: &Dataset, folds: &Folds, series: Series<'_>) -> Result<Vec<Cell>> {
-    each_fold(|rows| learner.train(data, rows), data, folds, series)
+    let cell = |fold| test(learner, data, folds, series, Place { fold, share: None });
+    (0..folds.count()).into_par_iter().map(cell).collect()
 }
 
-fn each_fold(
-    train: impl Fn(&[u32]) -> Result<Trained> + Sync,
+/// One cell of it. The rows of a share are drawn by the recipe's seed.
+pub fn test(learner: &Learner, data: &Dataset, folds: &Folds, series: Series<'_>, place: Place) -> Result<Cell> {
+    test_with(|rows| learner.train_uncounted(data, rows), learner.recipe().seed, data, folds, series, place)
+}
+
+fn test_with(
+    train: impl Fn(&[u32]) -> Result<Trained>,
+    seed: u64,
     data: &Dataset,
     folds: &Folds,
     series: Series<'_>,
-) -> Result<Vec<Cell>> {
+    place: Place,
+) -> Result<Cell> {
     let class = data
         .class()
         .ok_or_else(|| Error::data("the data have no class to learn").remedy("name the class column with --target"))?;
@@ -81,15 +110,15 @@ fn each_fold(
             data.rows()
         )));
     }
-    let cell = |fold: usize| {
-        let test = folds.test_rows(fold);
-        let rows = test.iter().filter(|&&row| class.codes[row as usize] != NO_CLASS).count();
-        let empty = Cell::empty(series, fold + 1, rows);
-        train(&folds.train_rows(fold))
-            .and_then(|trained| test_fold(&trained, data, &test, &empty))
-            .unwrap_or_else(|error| Cell { status: format!("failed: {error}"), ..empty })
+    let test = folds.test_rows(place.fold);
+    let rows = test.iter().filter(|&&row| class.codes[row as usize] != NO_CLASS).count();
+    let empty = Cell::empty(series, place, rows);
+    let learnt_from = match place.share {
+        None => folds.train_rows(place.fold),
+        Some(percent) => folds.train_part(place.fold, &class.codes, percent / 100.0, seed),
     };
-    Ok((0..folds.count()).into_par_iter().map(cell).collect())
+    let tested = train(&learnt_from).and_then(|trained| test_fold(&trained, data, &test, &empty));
+    Ok(tested.unwrap_or_else(|error| empty.failed(&error)))
 }
 
 fn test_fold(trained: &Trained, data: &Dataset, test: &[u32], empty: &Cell) -> Result<Cell> {
@@ -102,7 +131,10 @@ fn test_fold(trained: &Trained, data: &Dataset, test: &[u32], empty: &Cell) -> R
     Ok(Cell {
         correct: Some(figures.correct),
         accuracy: Some(100.0 * figures.accuracy),
+        balanced_accuracy: Some(100.0 * figures.balanced_accuracy),
         log_loss: Some(figures.log_loss),
+        brier: Some(figures.brier),
+        auc: figures.auc,
         leaves: Some(tree.leaves()),
         size: Some(tree.size()),
         depth: Some(tree.depth()),
@@ -118,12 +150,13 @@ impl Cell {
     /// The names of the fields as the first line of a CSV file, without its end.
     pub const HEADER: &str = "dataset,learner,run,fold,rows,correct,accuracy,log_loss,leaves,size,depth,mean_depth,train_seconds,predict_seconds,status";
 
-    /// The cell as a line of CSV under [`Cell::HEADER`], without its end. What is absent is empty.
+    /// The cell as a line of CSV under [`Cell::HEADER`], without its end. What is absent is empty; the share of a
+    /// learning curve is one more field.
     pub fn csv(&self) -> String {
         fn text<T: ToString>(value: Option<T>) -> String {
             value.map_or_else(String::new, |value| value.to_string())
         }
-        [
+        let mut fields = vec![
             quoted(&self.dataset).into_owned(),
             quoted(&self.learner).into_owned(),
             self.run.to_string(),
@@ -139,8 +172,9 @@ impl Cell {
             text(self.train_seconds),
             text(self.predict_seconds),
             quoted(&self.status).into_owned(),
-        ]
-        .join(",")
+        ];
+        fields.extend(self.share.map(|share| share.to_string()));
+        fields.join(",")
     }
 
     /// Whether the learner gave a model.
@@ -148,16 +182,25 @@ impl Cell {
         self.status == "ok"
     }
 
-    fn empty(series: Series<'_>, fold: usize, rows: usize) -> Self {
+    /// A cell without figures, and why.
+    fn failed(self, error: &Error) -> Self {
+        // One line in every format.
+        Cell { status: format!("failed: {error}").replace(['\r', '\n'], " "), ..self }
+    }
+
+    fn empty(series: Series<'_>, place: Place, rows: usize) -> Self {
         Cell {
             dataset: series.dataset.into(),
             learner: series.learner.into(),
             run: series.run,
-            fold,
+            fold: place.fold + 1,
             rows,
             correct: None,
             accuracy: None,
+            balanced_accuracy: None,
             log_loss: None,
+            brier: None,
+            auc: None,
             leaves: None,
             size: None,
             depth: None,
@@ -165,6 +208,7 @@ impl Cell {
             train_seconds: None,
             predict_seconds: None,
             status: String::new(),
+            share: place.share,
         }
     }
 }
@@ -209,7 +253,8 @@ mod tests {
             _ => Err(Error::data("too dull")),
         };
         let folds = Folds::parse("0\n1\n0\n1\n", 1, 4).unwrap();
-        let cells = each_fold(train, &days(), &folds, SERIES).unwrap();
+        let place = |fold| Place { fold, share: None };
+        let cells = [0, 1].map(|fold| test_with(train, 1, &days(), &folds, SERIES, place(fold)).unwrap());
         let first = Cell { predict_seconds: Some(0.25), log_loss: Some(1.0), ..cells[0].clone() };
         assert_eq!(first.csv(), "\"a,b\",c45,2,1,2,1,50,1,5,8,2,1.7142857142857142,0.5,0.25,ok");
         assert!(cells[0].is_ok() && !cells[1].is_ok());
@@ -219,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_line_has_a_field_for_every_name_of_the_header() {
-        let empty = Cell { status: "failed: a, \"b\"".into(), ..Cell::empty(SERIES, 1, 3) };
+        let empty = Cell::empty(SERIES, Place { fold: 0, share: None }, 3).failed(&Error::data("a,\n\"b\""));
         assert_eq!(empty.csv(), "\"a,b\",c45,2,1,3,,,,,,,,,,\"failed: a, \"\"b\"\"\"");
         // The fields of the document come in the same order.
         let document = serde_json::to_string(&empty).unwrap();
@@ -229,6 +274,17 @@ mod tests {
             from += at;
         }
         assert_eq!(serde_json::from_str::<Cell>(&document).unwrap(), empty);
+    }
+
+    #[test]
+    fn a_point_of_a_learning_curve_learns_from_its_share() {
+        let folds = Folds::parse("0\n1\n1\n1\n", 1, 4).unwrap();
+        let train = |rows: &[u32]| Err(Error::data(format!("{} rows", rows.len())));
+        let place = |share| Place { fold: 0, share: Some(share) };
+        let cell = |share| test_with(train, 1, &days(), &folds, SERIES, place(share)).unwrap();
+        assert_eq!(cell(100.0).csv(), "\"a,b\",c45,2,1,1,,,,,,,,,,failed: 3 rows,100");
+        // A row of every class, and of those without one.
+        assert_eq!(cell(12.5).csv(), "\"a,b\",c45,2,1,1,,,,,,,,,,failed: 2 rows,12.5");
     }
 
     #[test]

@@ -4,5 +4,5 @@ mod auc;
 mod cross_validation;
 mod metrics;
 
-pub use cross_validation::{Cell, Series, cross_validate};
+pub use cross_validation::{Cell, Place, Series, cross_validate, test};
 pub use metrics::{Evaluation, evaluate};
