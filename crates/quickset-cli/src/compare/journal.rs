@@ -104,6 +104,11 @@ impl Journal {
         self.0.is_some()
     }
 
+    /// Where the cells are.
+    pub fn path(&self) -> Option<&Path> {
+        self.0.as_ref().map(|files| files.cells.as_path())
+    }
+
     /// Notes that a data set is begun; refuses one that has changed since its first cells were made.
     pub fn begin(&self, dataset: &str, fingerprint: &str) -> Result<()> {
         let Some(files) = &self.0 else { return Ok(()) };

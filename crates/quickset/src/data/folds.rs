@@ -24,16 +24,9 @@ impl Folds {
     /// folds in turn; a class begins where the one before it ended. So the folds differ by at most one row, in all and
     /// within every class. Rows without a class are dealt out last.
     pub fn stratified(classes: &[u16], count: usize, seed: u64, run: usize) -> Result<Self> {
-        let rows = classes.len();
-        if count < 2 || count > usize::from(u16::MAX) {
-            return Err(Error::data(format!("found {count} folds, expected 2 to {}", u16::MAX)));
-        }
-        if count > rows {
-            return Err(Error::data(format!("{rows} rows cannot be divided into {count} folds"))
-                .remedy("ask for fewer folds, or add rows"));
-        }
+        Self::check_count(count, classes.len())?;
         let mut random = generator(seed, run);
-        let mut assignment = vec![0; rows];
+        let mut assignment = vec![0; classes.len()];
         let mut next = 0;
         for mut members in rows_by_class(classes) {
             members.shuffle(&mut random);
@@ -43,6 +36,23 @@ impl Folds {
             }
         }
         Ok(Folds { assignment, count })
+    }
+
+    /// Refuses a number of folds into which so many rows cannot be divided.
+    pub(super) fn check_count(count: usize, rows: usize) -> Result<()> {
+        if count < 2 || count > usize::from(u16::MAX) {
+            return Err(Error::data(format!("found {count} folds, expected 2 to {}", u16::MAX)));
+        }
+        if count > rows {
+            return Err(Error::data(format!("{rows} rows cannot be divided into {count} folds"))
+                .remedy("ask for fewer folds, or add rows"));
+        }
+        Ok(())
+    }
+
+    /// Folds made elsewhere in this module: for every row one below `count`.
+    pub(super) fn of(assignment: Vec<u16>, count: usize) -> Self {
+        Folds { assignment, count }
     }
 
     /// Reads the folds of one run from a table of digits: line i belongs to row i of the data, character r is the

@@ -12,6 +12,7 @@ mod grid;
 pub mod impute;
 mod order;
 mod select;
+mod weka_folds;
 
 pub(crate) use column::MANY;
 pub use column::{Column, ColumnData, MISSING, Sparse, Value};

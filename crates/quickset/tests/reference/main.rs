@@ -5,6 +5,7 @@
 //!   those of ten.
 //! - `bayes`: the same for naive Bayes with normal densities and with kernels: training errors, and every fold.
 //! - `trees`: the printed trees, line by line.
+//! - `folds`: the folds Weka makes.
 //! - `sets`: what the readers find in every file.
 //! - `text`: the sparse sets.
 //!
@@ -14,6 +15,7 @@
 
 mod bayes;
 mod exactness;
+mod folds;
 mod sets;
 mod shared;
 mod text;
