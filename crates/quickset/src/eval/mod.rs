@@ -1,8 +1,14 @@
-//! How well a model does: figures on labelled data, and cross-validation.
+//! How well a model does: figures on labelled data, cross-validation, and the comparison of learners.
 
 mod auc;
 mod cross_validation;
 mod metrics;
+mod paired;
+mod summary;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use cross_validation::{Cell, Series, cross_validate};
 pub use metrics::{Evaluation, evaluate};
+pub use paired::{Paired, PairedTest, Tally, Verdict};
+pub use summary::{Better, Figure, Spread, Spreads};
