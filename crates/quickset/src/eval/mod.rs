@@ -4,6 +4,8 @@ mod auc;
 mod cross_validation;
 mod metrics;
 mod paired;
+mod range;
+mod ranks;
 mod summary;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -11,4 +13,5 @@ pub(crate) mod testing;
 pub use cross_validation::{Cell, Series, cross_validate};
 pub use metrics::{Evaluation, evaluate};
 pub use paired::{Paired, PairedTest, Tally, Verdict};
+pub use ranks::{Friedman, critical_difference, groups, mean_ranks, ranks};
 pub use summary::{Better, Figure, Spread, Spreads};
