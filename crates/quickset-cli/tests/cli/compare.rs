@@ -9,21 +9,85 @@ fn results(csv: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_table_has_a_line_per_data_set_and_learner() {
+fn the_table_has_a_line_per_data_set_and_learner_and_tests_of_the_differences() {
     let folder = Folder::new();
-    let ran = folder.run("compare builtin:monks-1 builtin:balance-scale --learners c45,cart --runs 2 --folds 5");
+    let ran = folder.run("compare builtin:monks-1 builtin:balance-scale --learners c45,nb --runs 2 --folds 5");
     let lines: Vec<&str> = ran.succeeded().lines().collect();
-    assert_eq!(lines.len(), 5, "{}", ran.out);
-    for column in ["dataset", "learner", "accuracy", "leaves", "size", "train s"] {
+    for column in ["dataset", "learner", "accuracy %", "balanced %", "log-loss", "AUC", "leaves", "depth", "train s"] {
         assert!(lines[0].contains(column), "{}", lines[0]);
     }
     for (line, (set, learner)) in lines[1..].iter().zip([
         ("monks-1", "c45"),
-        ("monks-1", "cart"),
+        ("monks-1", "nb"),
         ("balance-scale", "c45"),
-        ("balance-scale", "cart"),
+        ("balance-scale", "nb"),
     ]) {
         assert!(line.contains(set) && line.contains(learner) && line.contains(" ± "), "{line}");
+    }
+    // Naive Bayes cannot see that two attributes are equal, but weighs the scale better.
+    assert!(lines[2].contains('▼') && lines[4].contains('▲'), "{}", ran.out);
+    for part in ["corrected resampled", "Wins/ties/losses", "1/0/1", "Means over 2 data sets", "Friedman", "Nemenyi"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+}
+
+#[test]
+fn the_document_has_cells_spreads_and_tests() {
+    let folder = Folder::new();
+    let ran =
+        folder.run("compare builtin:monks-1 builtin:balance-scale --learners c45,nb --runs 2 --folds 5 --format json");
+    let document: serde_json::Value = serde_json::from_str(ran.succeeded()).unwrap();
+    assert_eq!(document["cells"].as_array().unwrap().len(), 2 * 2 * 2 * 5);
+    let comparison = &document["comparison"];
+    let figures = &comparison["summaries"][0]["figures"];
+    for figure in [
+        "accuracy",
+        "balanced_accuracy",
+        "log_loss",
+        "brier",
+        "auc",
+        "leaves",
+        "size",
+        "depth",
+        "train_seconds",
+        "predict_seconds",
+    ] {
+        assert!(figures[figure]["mean"].is_number() && figures[figure]["deviation"].is_number(), "{figure}: {figures}");
+    }
+    // The figures follow from the cells.
+    let cells: Vec<f64> =
+        document["cells"].as_array().unwrap()[..10].iter().map(|cell| cell["accuracy"].as_f64().unwrap()).collect();
+    let mean = cells.iter().sum::<f64>() / 10.0;
+    assert!((figures["accuracy"]["mean"].as_f64().unwrap() - mean).abs() < 1e-9);
+    assert!(comparison["contrasts"][0]["corrected"]["p"].as_f64().unwrap() < 0.05);
+    assert!(comparison["overall"]["ranking"]["critical_difference"].is_number());
+}
+
+#[test]
+fn a_learning_curve_has_a_cell_for_every_share() {
+    let folder = Folder::new();
+    let call = "compare builtin:tic-tac-toe --learners c45,nb --runs 1 --folds 3 --curve 100%,5%,20% --format";
+    let ran = folder.run(&format!("{call} csv"));
+    let lines: Vec<&str> = ran.succeeded().lines().collect();
+    assert_eq!(lines[0], format!("{HEADER},share"));
+    assert_eq!(lines.len(), 1 + 2 * 3 * 3);
+    assert!(lines[1].ends_with(",ok,5") && lines[2].ends_with(",ok,20") && lines[3].ends_with(",ok,100"));
+    // With all rows the cells are those without a curve.
+    let whole = folder.run("compare builtin:tic-tac-toe --learners c45,nb --runs 1 --folds 3 --format csv");
+    let with_all: Vec<String> = results(&ran.out).into_iter().skip(1).skip(2).step_by(3).collect();
+    assert_eq!(with_all, results(whole.succeeded())[1..]);
+    let ran = folder.run(&format!("{call} table"));
+    assert!(ran.succeeded().contains("training rows %") && ran.out.contains("With 100 % of the training rows"));
+    let ran = folder.run(&format!("{call} json"));
+    let document: serde_json::Value = serde_json::from_str(ran.succeeded()).unwrap();
+    let curve = document["curve"].as_array().unwrap();
+    assert_eq!(curve.len(), 6);
+    let accuracy = |at: usize| curve[at]["accuracy"]["mean"].as_f64().unwrap();
+    assert!(accuracy(2) > accuracy(0), "more rows teach more");
+    for wrong in ["5", "0%", "120%", "x%"] {
+        folder
+            .run(&format!("compare builtin:monks-1 --learners c45 --curve {wrong}"))
+            .failed(2, &["--curve", "5%,50%,100%"]);
     }
 }
 
@@ -126,6 +190,9 @@ fn results_can_go_to_a_file() {
     assert_eq!(ran.succeeded(), "");
     assert!(folder.read("out.csv").starts_with(HEADER));
     assert_eq!(folder.files(), ["out.csv"]);
+    let call = "compare builtin:monks-1 --learners c45 --runs 1 --format csv";
+    folder.run(&format!("{call} --output none/out.csv")).failed(1, &["none/out.csv", "create it first"]);
+    folder.run(&format!("{call} --output .")).failed(1, &["directory"]);
 }
 
 #[test]
@@ -136,6 +203,8 @@ fn a_wrong_list_of_learners_is_wrong_usage() {
     call("c45[min-rows=many]").failed(2, &["min-rows=many"]);
     call("c45[min-rows=5").failed(2, &["bracket"]);
     call("c45,").failed(2, &["learner"]);
+    call("c45,nb,c45").failed(2, &["c45 is listed twice"]);
+    folder.run("compare builtin:monks-1 builtin:monks-1 --learners c45").failed(2, &["named twice"]);
     folder.run("compare builtin:monks-1").failed(2, &["--learners"]);
     folder.run("compare --learners c45").failed(2, &["DATA"]);
     folder.run("compare builtin:monks-1 --learners c45 --folds 1").failed(2, &["--folds"]);

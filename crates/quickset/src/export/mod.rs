@@ -1,6 +1,7 @@
-//! A model in forms that people and other programs read.
+//! A model, or a comparison of learners, in forms that people and other programs read.
 
 mod change;
+mod comparison;
 mod dot;
 mod explain;
 mod json;
@@ -10,6 +11,7 @@ mod walk;
 mod words;
 
 pub use change::Change;
+pub use comparison::comparison_text;
 pub use dot::dot;
 pub use explain::{ClassWeight, Evidence, Explanation, Share, Step, explain};
 pub use json::json;
