@@ -44,7 +44,7 @@ fn several_sets_and_learners() {
     tiny     c45           50.00 ± 0.00    0.500 ± 0.000  12.0 ± 0.0  0.001250       4
     tiny     nt                       -                -           -         -  0 of 4
 
-    Mean ± standard deviation over runs and folds. The formats csv and json also have size.
+    Mean ± standard deviation over runs and folds. --format json also has size.
     ▲ more, ▼ less accurate than c45, by the corrected resampled t-test at 0.05.
 
     Wins/ties/losses over 3 data sets of the learner at the left against that above,
@@ -72,7 +72,7 @@ fn one_set() {
     dataset  learner    accuracy %       log-loss      leaves   train s  folds
     iris     c45      94.50 ± 1.29  0.055 ± 0.013  12.0 ± 0.0  0.001250      4
 
-    Mean ± standard deviation over runs and folds. The formats csv and json also have size.
+    Mean ± standard deviation over runs and folds. --format json also has size.
     ");
     cells.extend(series("iris", "nt", some([93.0, 93.5, 93.0, 94.0])));
     insta::assert_snapshot!(comparison_text(&Comparison::of(&cells)), @r"
@@ -80,7 +80,7 @@ fn one_set() {
     iris     c45      94.50 ± 1.29    0.055 ± 0.013  12.0 ± 0.0  0.001250      4
     iris     nt       93.38 ± 0.48    0.066 ± 0.005  12.0 ± 0.0  0.001250      4
 
-    Mean ± standard deviation over runs and folds. The formats csv and json also have size.
+    Mean ± standard deviation over runs and folds. --format json also has size.
     No accuracy is told apart from that of c45 by the corrected resampled t-test at 0.05.
 
     Paired t-tests, corrected for the overlap of training sets and plain:
