@@ -17,6 +17,7 @@ mod output;
 mod predict;
 mod recipe;
 mod show;
+mod study;
 mod table;
 mod train;
 
@@ -50,6 +51,7 @@ enum Command {
     Explain(explain::Arguments),
     Evaluate(evaluate::Arguments),
     Compare(compare::Arguments),
+    Study(study::Arguments),
     Learners(learners::Arguments),
     /// Look at data, convert them, or make some
     #[command(subcommand)]
@@ -84,6 +86,7 @@ fn run(arguments: Arguments, console: &Console) -> anyhow::Result<()> {
         Command::Explain(arguments) => explain::run(&arguments, console),
         Command::Evaluate(arguments) => evaluate::run(&arguments, console),
         Command::Compare(arguments) => compare::run(&arguments, console),
+        Command::Study(arguments) => study::run(&arguments, console),
         Command::Learners(arguments) => learners::run(&arguments, console),
         Command::Data(DataCommand::Info(arguments)) => info::run(&arguments, console),
         Command::Data(DataCommand::Convert(arguments)) => convert::run(&arguments, console),

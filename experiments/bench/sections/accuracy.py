@@ -24,6 +24,7 @@ QUICK_TEXT = "tr11 tr12 tr23 oh5".split()
 IIG, PAPER, FRACTIONS = "nt[score=iig]", "nt[score=iig,range=observed]", "nt[missing=fractions]"
 UCI_LEARNERS = ["c45", "nt", IIG, PAPER, "nb"]
 TEXT_LEARNERS = ["c45", "nt", "nb"]
+PUBLISHED = install.BENCH.parents[1] / "crates/quickset-cli/src/study/published.csv"
 NEAR_THE_PAPER = {"letter": 0.5, "vowel": 1, "vehicle": 1.5}  # points
 
 
@@ -111,7 +112,7 @@ def means(lines):
 
 def figures(table):
     """The published ones, by set and learner."""
-    with open(install.BENCH / "published.csv", newline="") as lines:
+    with open(PUBLISHED, newline="") as lines:
         return {(line["dataset"], line["learner"]): float(line["value"])
                 for line in csv.DictReader(lines) if line["table"] == table}
 

@@ -8,14 +8,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// The progress of a comparison, where a large file counts for more than a small one.
 pub struct Progress {
     bar: ProgressBar,
-    /// Bytes of each file.
+    /// What each part counts for: the bytes of a file.
     weights: Vec<u64>,
 }
 
 impl Progress {
     /// A bar for these files; it is drawn on a terminal only.
     pub fn new<'a>(paths: impl Iterator<Item = &'a str>, quiet: bool) -> Self {
-        let weights: Vec<u64> = paths.map(|path| fs::metadata(path).map_or(1, |about| about.len().max(1))).collect();
+        Self::of_parts(paths.map(|path| fs::metadata(path).map_or(1, |about| about.len().max(1))), quiet)
+    }
+
+    /// A bar for parts of such weights.
+    pub fn of_parts(weights: impl Iterator<Item = u64>, quiet: bool) -> Self {
+        let weights: Vec<u64> = weights.collect();
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(weights.iter().sum()), target);
         let style = ProgressStyle::with_template("{bar:30} {percent:>3} %, {eta} left: {msg}");
@@ -29,7 +34,7 @@ impl Progress {
         self.bar.set_message(what);
     }
 
-    /// All files before `index` are finished, and `done` of the `all` cells of that one.
+    /// All parts before `index` are finished, and `done` of the `all` cells of that one.
     pub fn reach(&self, index: usize, done: usize, all: usize) {
         let before: u64 = self.weights[..index].iter().sum();
         let part = self.weights[index] as f64 * done as f64 / all.max(1) as f64;

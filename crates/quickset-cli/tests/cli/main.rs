@@ -8,6 +8,7 @@
 //! - `evaluate`   figures and the confusion matrix
 //! - `compare`    cross-validation of several learners
 //! - `resume`     a comparison that is killed and goes on
+//! - `study`      papers' tables beside ours
 //! - `learners`   the list of learners
 //! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
@@ -29,5 +30,6 @@ mod predict;
 mod resume;
 mod show;
 mod streams;
+mod study;
 mod train;
 mod usage;

@@ -1,0 +1,98 @@
+//! `quickset study`: a paper's tables made again, with what it published beside what comes out here.
+
+mod accuracy;
+mod published;
+mod report;
+mod scaling;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use quickset::{Error, ErrorKind};
+
+use crate::failure::Usage;
+use crate::output::{Console, print};
+use report::Report;
+
+/// Reproduce a paper's tables beside the published values
+#[derive(Args)]
+pub struct Arguments {
+    /// The study
+    #[arg(value_name = "NAME")]
+    name: Name,
+
+    /// The folder of the data sets, NAME.arff each
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+
+    /// Write the report, the raw numbers and the call into this folder; a study that was stopped goes on from there
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// Fewer runs of the cross-validation than the paper's, for a first look; of nt-scaling, fewer sizes
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=10))]
+    runs: Option<u32>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Name {
+    /// The naive tree beside C4.5 and naive Bayes on 33 UCI sets (Su and Zhang 2006)
+    NtUci,
+    /// The same on the sets of words in texts
+    NtText,
+    /// The naive tree's time against rows and attributes
+    NtScaling,
+}
+
+/// Makes the study, prints its report, and writes it where a folder is named.
+pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
+    if let Some(folder) = &arguments.output {
+        std::fs::create_dir_all(folder).map_err(|error| Error::io(folder, &error))?;
+    }
+    let output = arguments.output.as_deref();
+    let runs = arguments.runs.map(|runs| runs as usize);
+    let report = match arguments.name {
+        Name::NtUci => accuracy::run(&accuracy::UCI, data(arguments)?, output, runs, console)?,
+        Name::NtText => accuracy::run(&accuracy::TEXT, data(arguments)?, output, runs, console)?,
+        Name::NtScaling => scaling::run(output, runs, console)?,
+    };
+    if let Some(folder) = output {
+        report::write(folder, "summary.md", report.text())?;
+        report::write(folder, "README.md", &about(&report))?;
+        console.note(&format!("written to {}", folder.display()));
+    }
+    print(|out| write!(out, "{}", report.text()))
+}
+
+/// The folder of the data sets.
+fn data(arguments: &Arguments) -> Result<&Path> {
+    let folder = arguments.data.as_deref();
+    let folder = folder.ok_or_else(|| Usage("this study needs its data sets; name their folder with --data".into()))?;
+    if !folder.is_dir() {
+        let error = Error::new(ErrorKind::Io, "this is not a folder").in_file(folder);
+        return Err(error.remedy("name the folder of the ARFF files with --data").into());
+    }
+    Ok(folder)
+}
+
+/// How the run was made.
+fn about(report: &Report) -> String {
+    let title = report.text().lines().next().unwrap_or_default();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let threads = rayon::current_num_threads();
+    format!(
+        "{title}\n\n- command: `quickset {}`\n- version: quickset {}\n- machine: {}, {threads} threads\n\n\
+         `summary.md` is the report, `raw.csv` every number behind it.\n",
+        arguments.join(" "),
+        env!("CARGO_PKG_VERSION"),
+        processor(),
+    )
+}
+
+/// What the processor calls itself, where the system tells.
+fn processor() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
+    name.unwrap_or(std::env::consts::ARCH).to_string()
+}
