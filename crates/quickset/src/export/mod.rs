@@ -4,6 +4,7 @@ mod change;
 mod dot;
 mod explain;
 mod json;
+pub mod page;
 pub mod plot;
 mod rules;
 mod text;

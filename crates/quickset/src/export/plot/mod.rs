@@ -26,6 +26,7 @@ pub use legend::legend;
 pub use mark::Look;
 pub use scale::{Scale, Spacing, Tick};
 pub use svg::Svg;
+pub(super) use svg::escape;
 
 /// The colours and letters of plots, for the page that shows them.
 pub const CSS: &str = include_str!("plot.css");

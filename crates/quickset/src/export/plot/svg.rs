@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::mark::Shape;
 
 /// The text as it may stand in HTML or SVG, between tags and in quoted attributes alike.
-pub(super) fn escape(text: &str) -> String {
+pub(in crate::export) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
