@@ -16,5 +16,7 @@ mod bayes;
 mod exactness;
 mod sets;
 mod shared;
+#[path = "../support/skip.rs"]
+mod skip;
 mod text;
 mod trees;
