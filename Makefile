@@ -3,10 +3,10 @@
 CARGO ?= cargo
 QUICKSET = target/release/quickset
 SHARED = ../shared
-# Tests that need $(SHARED) note here that they were skipped.
+# Tests that need what is absent ($(SHARED), a browser) note here that they were skipped, and why.
 SKIPPED = $(CURDIR)/target/skipped-tests
 
-.PHONY: demo test test-full check bench build
+.PHONY: demo test test-full check bench build browser
 
 build:
 	$(CARGO) build --release --locked
@@ -24,13 +24,21 @@ demo: build
 	$(QUICKSET) explain demo/balance-scale.json demo/balance-scale.csv --row 1
 	@echo "== the model is in demo/balance-scale.json: '$(QUICKSET) show demo/balance-scale.json --format rules' prints it as rules"
 
-# All tests: unit, property, documentation, end-to-end, and exactness against Weka where $(SHARED) is there.
+# All tests: unit, property, documentation, end-to-end, pages in a browser where there is one (`make browser`), and
+# exactness against Weka where $(SHARED) is there.
 test:
 	@mkdir -p target && rm -f $(SKIPPED)
 	QUICKSET_SKIPPED=$(SKIPPED) $(CARGO) test --workspace --all-features --locked
 	@if [ -s $(SKIPPED) ]; then \
-	  echo; echo "!!! $$(wc -l < $(SKIPPED)) tests were SKIPPED because $(SHARED) is absent:"; sed 's/^/!!!   /' $(SKIPPED); \
+	  echo; echo "!!! $$(wc -l < $(SKIPPED)) tests were SKIPPED:"; sed 's/^/!!!   /' $(SKIPPED); \
 	else echo "no test was skipped"; fi
+
+# The browser that tests of pages drive: Debian's Chromium with its driver and letters to write with, if absent.
+browser:
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { \
+	  as="$$([ "$$(id -u)" = 0 ] || echo sudo) env DEBIAN_FRONTEND=noninteractive"; \
+	  $$as apt-get -o Acquire::Retries=3 update -qq && \
+	  $$as apt-get -o Acquire::Retries=3 install -y -qq chromium chromium-driver fonts-dejavu-core; }
 
 # As `test`, with every fold of every set: 3,400 trees and 6,800 naive Bayes models against Weka's, in many minutes.
 test-full:

@@ -1,6 +1,7 @@
 //! `quickset compare`: learners side by side in a repeated stratified cross-validation.
 
 pub mod journal;
+mod page;
 mod print;
 pub mod progress;
 pub mod sets;
@@ -65,6 +66,8 @@ enum Format {
     Csv,
     /// One document with every cell, the means and the tests
     Json,
+    /// A page with a sortable table and plots, in one file
+    Html,
 }
 
 /// Runs every learner on every data set. What fails is reported, and the rest goes on.
@@ -92,6 +95,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
             Format::Table => print::table(out, &cells),
             Format::Csv => print::csv(out, &cells),
             Format::Json => print::json(out, &cells),
+            Format::Html => page::html(out, &cells, arguments.division.facts(&cells)),
         })?;
     }
     journal.finish()?;
@@ -106,7 +110,7 @@ fn open_journal(arguments: &Arguments, learners: &[Entry], console: &Console) ->
     let kept = match arguments.format {
         Format::Csv => Some(Shape::Csv { curve: !arguments.curve.is_empty() }),
         Format::Json => Some(Shape::Json),
-        Format::Table => None,
+        Format::Table | Format::Html => None,
     };
     let settings = Settings {
         seed: arguments.division.seed,

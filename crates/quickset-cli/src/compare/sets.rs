@@ -7,6 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use quickset::Dataset;
 use quickset::data::Folds;
+use quickset::eval::Cell;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::failure::Usage;
@@ -47,6 +48,19 @@ impl Division {
     /// How many folds; `None` where files tell.
     pub fn count(&self) -> Option<u16> {
         self.folds_from.is_none().then(|| self.folds.unwrap_or(FOLDS))
+    }
+
+    /// What a report says of it.
+    pub fn facts(&self, cells: &[Cell]) -> Vec<(String, String)> {
+        let runs = cells.iter().map(|cell| cell.run).max().unwrap_or(0);
+        let folds = cells.iter().map(|cell| cell.fold).max().unwrap_or(0);
+        let times = if runs == 1 { "one run".to_string() } else { format!("{runs} runs") };
+        let mut facts = vec![("cross-validation".to_string(), format!("{times} of {folds} stratified folds"))];
+        match &self.folds_from {
+            Some(source) => facts.push(("folds from".into(), source.clone())),
+            None => facts.push(("seed".into(), self.seed.to_string())),
+        }
+        facts
     }
 
     /// How the rows are divided in every run, and the text that says so, if one does.

@@ -5,6 +5,8 @@ mod comparison;
 mod dot;
 mod explain;
 mod json;
+pub mod page;
+pub mod plot;
 mod rules;
 mod text;
 mod walk;

@@ -18,5 +18,7 @@ mod exactness;
 mod folds;
 mod sets;
 mod shared;
+#[path = "../support/skip.rs"]
+mod skip;
 mod text;
 mod trees;
