@@ -140,10 +140,9 @@ fn divide<'a>(
     let imputed =
         if task.recipe.missing == Missing::Impute { split.branch(task.constant(winner.attribute)) } else { None };
     let unknown = imputed.map_or(winner.unknown, Unknown::Branch);
-    let branches = match &split {
-        Split::Levels { attribute } => task.data.attributes()[*attribute].levels().map_or(0, <[String]>::len),
-        Split::Threshold { .. } | Split::Subset { .. } => 2,
-    };
+    let levels = task.data.attributes()[split.attribute()].levels().map_or(0, <[String]>::len);
+    let own = unknown == Unknown::Branch(split.branches(levels));
+    let branches = split.branches(levels) + usize::from(own);
     let open = |weights: &[f64]| may_split(task, weights, depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
     Ok(Divided { split, unknown, children, path })
