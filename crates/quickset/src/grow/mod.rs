@@ -5,11 +5,13 @@
 //! are taken, so large nodes share their attributes between threads and small ones are grown to the end, whole
 //! subtrees at a time, each on one thread with its rows in its cache.
 
+mod ahead;
 mod candidates;
 mod choose;
 mod draft;
 mod factored;
 mod histogram;
+mod intervals;
 mod levels;
 mod marks;
 mod rows;
@@ -29,6 +31,7 @@ use crate::model::Unknown;
 use crate::recipe::Missing;
 use crate::split::Split;
 
+pub(crate) use ahead::affordable;
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use task::Task;
 
@@ -128,6 +131,7 @@ fn divide<'a>(
 ) -> Result<Divided<'a>, Leaf> {
     let winner = match &task.factored {
         Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),
+        None if ahead::looks(task, depth) => ahead::best(task, &rows),
         None => best_counted(task, &mut rows, scratch),
     };
     let Some(winner) = winner else { return Err(Leaf(rows.rows)) };

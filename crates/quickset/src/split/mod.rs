@@ -1,7 +1,9 @@
 //! A test on one attribute, and the kernels that find good ones.
 
 pub(crate) mod bins;
+pub(crate) mod buckets;
 pub(crate) mod criterion;
+pub(crate) mod intervals;
 pub(crate) mod mdl;
 mod route;
 pub(crate) mod scan;
