@@ -8,6 +8,7 @@
 //! - `evaluate`   figures and the confusion matrix
 //! - `compare`    cross-validation of several learners
 //! - `learners`   the list of learners
+//! - `baselines`  majority, 1R and T2, branches of missing values, intervals
 //! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
 //! - `usage`      help texts, wrong arguments, exit code 2
@@ -17,6 +18,7 @@
 mod folder;
 
 mod bad_input;
+mod baselines;
 mod bayes;
 mod compare;
 mod data;
