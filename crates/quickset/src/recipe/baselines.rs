@@ -3,6 +3,12 @@
 use super::{Candidates, CutOver, Leaf, Missing, Nominal, Numeric, Recipe, Score, Stop, Tables};
 use crate::error::{Error, Result};
 
+impl Numeric {
+    pub(super) fn is_threshold(&self) -> bool {
+        *self == Numeric::Threshold
+    }
+}
+
 impl Recipe {
     /// The class shares of all rows: the tree that is not grown.
     pub fn majority() -> Self {
@@ -37,7 +43,7 @@ impl Recipe {
 
     /// Refuses parts that do not go with intervals, counted errors, or a branch of missing values.
     pub(super) fn check_intervals(&self) -> Result<()> {
-        let intervals = self.candidates.numeric != Numeric::Threshold;
+        let intervals = !self.candidates.numeric.is_threshold();
         let errors = matches!(self.score, Score::Errors | Score::ErrorsAhead);
         if self.tables != Tables::Counted && (intervals || errors || self.missing == Missing::Own) {
             return Err(Error::recipe("intervals, errors and missing=own are counted from the rows of a node")
@@ -65,6 +71,14 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The checksum of a model file is of what is written again, so old files must be written as they were.
+    #[test]
+    fn a_recipe_from_before_intervals_is_read_and_written_as_it_was() {
+        let text = serde_json::to_string(&Recipe::c45()).unwrap();
+        assert!(!text.contains("numeric"), "{text}");
+        assert_eq!(serde_json::from_str::<Recipe>(&text).unwrap().candidates.numeric, Numeric::Threshold);
+    }
 
     #[test]
     fn parts_that_do_not_fit_together_are_refused() {

@@ -45,8 +45,8 @@ pub struct Recipe {
 pub struct Candidates {
     /// The test on a nominal attribute.
     pub nominal: Nominal,
-    /// The test on a numeric attribute.
-    #[serde(default)]
+    /// The test on a numeric attribute. Not written where it is a threshold, as in files from before there were others.
+    #[serde(default, skip_serializing_if = "Numeric::is_threshold")]
     pub numeric: Numeric,
     /// How the cut of a numeric attribute is placed.
     pub cut: Cut,
