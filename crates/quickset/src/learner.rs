@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::data::{Class, Column, Dataset, NO_CLASS, impute};
 use crate::error::{Error, Result};
-use crate::grow::{Draft, Task, grow};
+use crate::grow::{Draft, Task, affordable, grow};
 use crate::leaf::bayes::{self, Places, Reached};
 use crate::measure::{SMALL, errors};
 use crate::model::{Model, Node, Schema, Training};
@@ -126,6 +126,7 @@ impl Learner {
                 tables.forget_short_cuts();
             }
         }
+        affordable(&task)?;
         let tables = start.elapsed().as_secs_f64();
         let mut draft = grow(&task);
         let grown = start.elapsed().as_secs_f64();

@@ -4,7 +4,7 @@ use crate::folder::Folder;
 fn text_has_a_line_for_each() {
     let ran = Folder::new().run("learners");
     let lines: Vec<&str> = ran.succeeded().lines().collect();
-    assert_eq!(lines.len(), 7);
+    assert_eq!(lines.len(), 10);
     for (line, (name, part)) in lines[1..].iter().zip([
         ("nt", "independent"),
         ("c45", "gain-ratio"),
@@ -12,6 +12,9 @@ fn text_has_a_line_for_each() {
         ("id3", "gain"),
         ("cart", "gini"),
         ("nb", "nb"),
+        ("majority", "distribution"),
+        ("one-r", "errors"),
+        ("t2", "errors-ahead"),
     ]) {
         assert!(line.starts_with(name) && line.contains(part), "{line}");
     }
@@ -21,7 +24,7 @@ fn text_has_a_line_for_each() {
 fn json_has_the_recipes() {
     let list = Folder::new().run("learners --format json").json();
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["nt", "c45", "j48", "id3", "cart", "nb"]);
+    assert_eq!(names, ["nt", "c45", "j48", "id3", "cart", "nb", "majority", "one-r", "t2"]);
     assert_eq!(list[4]["recipe"]["score"], "gini");
     assert_eq!(list[4]["recipe"]["name"], "cart");
 }

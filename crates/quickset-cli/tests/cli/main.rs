@@ -10,6 +10,7 @@
 //! - `resume`     a comparison that is killed and goes on
 //! - `study`      papers' tables beside ours
 //! - `learners`   the list of learners
+//! - `baselines`  majority, 1R and T2, branches of missing values, intervals
 //! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
 //! - `usage`      help texts, wrong arguments, exit code 2
@@ -19,6 +20,7 @@
 mod folder;
 
 mod bad_input;
+mod baselines;
 mod bayes;
 mod compare;
 mod data;

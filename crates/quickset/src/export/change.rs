@@ -63,9 +63,11 @@ impl Row<'_> {
             }
             done.push(attribute);
             let found = match (split, self.values[attribute]) {
-                (Split::Threshold { .. }, Value::Number(now)) => self.nearest_number(attribute, now),
-                (Split::Threshold { cut, .. }, _) => self.known_number(attribute, *cut),
-                _ => self.other_levels(attribute),
+                (Split::Threshold { .. } | Split::Intervals { .. }, Value::Number(now)) => {
+                    self.nearest_number(attribute, now)
+                }
+                (Split::Threshold { .. } | Split::Intervals { .. }, _) => self.known_number(split),
+                (Split::Levels { .. } | Split::Subset { .. }, _) => self.other_levels(attribute),
             };
             changes.extend(found.into_iter().take(MOST_OF_ONE).map(|(to, outcome)| Change {
                 attribute: words::attribute(self.model, split).to_string(),
@@ -87,10 +89,11 @@ impl Row<'_> {
             .tree()
             .nodes()
             .iter()
-            .filter_map(|node| match node {
-                Node::Inner { split: Split::Threshold { attribute: of, cut }, .. } if *of == attribute => Some(*cut),
-                _ => None,
+            .flat_map(|node| match node {
+                Node::Inner { split, .. } if split.attribute() == attribute => split.cuts(),
+                _ => &[],
             })
+            .copied()
             .collect();
         cuts.sort_by(|a, b| (a - now).abs().total_cmp(&(b - now).abs()).then(a.total_cmp(b)));
         cuts.dedup();
@@ -98,9 +101,17 @@ impl Row<'_> {
         cuts.into_iter().find_map(side).into_iter().collect()
     }
 
-    /// Either side of the cut, for a number that is missing.
-    fn known_number(&self, attribute: usize, cut: f64) -> Vec<(String, Outcome)> {
-        [self.at_most(attribute, cut), self.above(attribute, cut)].into_iter().flatten().collect()
+    /// Every branch of a test, for a number that is missing.
+    fn known_number(&self, split: &Split) -> Vec<(String, Outcome)> {
+        let number = |branch| match words::bounds(split, branch) {
+            (_, Some(at_most)) => at_most,
+            (above, None) => above.unwrap_or(0.0).next_up(),
+        };
+        let outcome = |branch| {
+            let outcome = self.with(split.attribute(), Value::Number(number(branch)))?;
+            Some((words::branch(self.model, split, branch), outcome))
+        };
+        (0..split.branches(0)).filter_map(outcome).collect()
     }
 
     fn at_most(&self, attribute: usize, cut: f64) -> Option<(String, Outcome)> {

@@ -57,7 +57,8 @@ pub struct Step {
     pub condition: String,
     /// Weight of the training rows at this test; classes without any are left out.
     pub distribution: Vec<ClassWeight>,
-    /// Where the row goes without an answer: the branches and the share that each takes. Empty where it is known.
+    /// Where the row goes without an answer: the branches and the share that each takes. Empty where it is known, or
+    /// where missing values have a branch of their own.
     pub shares: Vec<Share>,
 }
 
@@ -114,6 +115,7 @@ pub fn explain(model: &Model, data: &Dataset, row: usize) -> Result<Explanation>
         let branch = split.branch(values[split.attribute()]);
         let (taken, shares) = match (branch, unknown) {
             (Some(branch), _) => (branch, Vec::new()),
+            (None, Unknown::Branch(branch)) if words::is_own(model, split, *branch) => (*branch, Vec::new()),
             (None, Unknown::Branch(branch)) => (*branch, vec![(*branch, 1.0)]),
             (None, Unknown::Fractions) => {
                 let shares = model.tree().shares(children);
@@ -235,8 +237,12 @@ impl fmt::Display for Step {
         let value = self.value.as_deref().map(words::name);
         match (&value, self.known) {
             (Some(value), true) => return write!(f, "{} (it is {value})", self.condition),
+            (None, _) if self.shares.is_empty() => return f.write_str(&self.condition),
             (Some(value), false) => {
                 write!(f, "{} is {value}, which training never saw: ", words::name(&self.attribute))?;
+                if self.shares.is_empty() {
+                    return f.write_str("it counts as missing");
+                }
             }
             (None, _) => write!(f, "{} is missing: ", words::name(&self.attribute))?,
         }

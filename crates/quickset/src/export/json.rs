@@ -18,8 +18,9 @@ enum Todo {
 ///
 /// Every node has `weights` by class and a `prediction`. A leaf has `probabilities`; where values count too it has no
 /// prediction, but `naive-bayes`: a list of attributes, each with what is `given` by class. A test has `attribute`, `test`
-/// (`threshold` with its `cut`, `levels` or `subset`), `missing` (`fractions`, or the number of a branch from 0) and
-/// `branches`: nodes that also say their `branch` in words and, where the attribute is nominal, its `levels`.
+/// (`threshold` with its `cut`, `intervals` with their `cuts`, `levels` or `subset`), `missing` (`fractions`, or the number
+/// of a branch from 0) and `branches`: nodes that also say their `branch` in words and, where the attribute is nominal, its
+/// `levels`.
 pub fn json(model: &Model) -> String {
     let (tree, schema, training) = (model.tree(), model.schema(), model.training());
     let mut text = format!(
@@ -92,6 +93,11 @@ fn fields(model: &Model, node: &Node, from: Option<(NodeId, usize)>) -> Vec<Stri
                 Split::Threshold { cut, .. } => {
                     field("test", quoted("threshold"));
                     field("cut", number(*cut));
+                }
+                Split::Intervals { cuts, .. } => {
+                    field("test", quoted("intervals"));
+                    let cuts: Vec<String> = cuts.iter().map(|&cut| number(cut)).collect();
+                    field("cuts", format!("[{}]", cuts.join(", ")));
                 }
                 Split::Levels { .. } => field("test", quoted("levels")),
                 Split::Subset { .. } => field("test", quoted("subset")),

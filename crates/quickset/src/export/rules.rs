@@ -45,6 +45,11 @@ pub enum Condition {
         /// The levels.
         levels: Vec<String>,
     },
+    /// No value.
+    Missing {
+        /// The attribute.
+        attribute: String,
+    },
 }
 
 /// The rules of a tree. Refuses naive Bayes leaves: what they predict is not one class.
@@ -100,14 +105,14 @@ fn conditions(model: &Model, parents: &[Option<(NodeId, usize)>], leaf: NodeId) 
 impl Condition {
     fn of(model: &Model, split: &Split, branch: usize) -> Self {
         let attribute = words::attribute(model, split).to_string();
-        match (split, words::branch_levels(model, split, branch)) {
-            (Split::Threshold { cut, .. }, _) if branch == 0 => {
-                Condition::Range { attribute, above: None, at_most: Some(*cut) }
-            }
-            (Split::Threshold { cut, .. }, _) => Condition::Range { attribute, above: Some(*cut), at_most: None },
-            (_, levels) => {
-                let levels = levels.unwrap_or_default().into_iter().map(String::from).collect();
-                Condition::Levels { attribute, levels }
+        if words::is_own(model, split, branch) {
+            return Condition::Missing { attribute };
+        }
+        match words::branch_levels(model, split, branch) {
+            Some(levels) => Condition::Levels { attribute, levels: levels.into_iter().map(String::from).collect() },
+            None => {
+                let (above, at_most) = words::bounds(split, branch);
+                Condition::Range { attribute, above, at_most }
             }
         }
     }
@@ -123,7 +128,7 @@ impl Condition {
                 let later: HashSet<String> = later.into_iter().collect();
                 levels.retain(|level| later.contains(level));
             }
-            // An attribute is either numeric or nominal.
+            // An attribute is either numeric or nominal, and a value that is missing stays so.
             _ => {}
         }
     }
@@ -141,6 +146,7 @@ impl fmt::Display for Condition {
                     (None, None) => write!(f, "{name} is any number"),
                 }
             }
+            Condition::Missing { attribute } => write!(f, "{} is missing", words::name(attribute)),
             Condition::Levels { attribute, levels } => match levels.as_slice() {
                 [level] => write!(f, "{} = {}", words::name(attribute), words::name(level)),
                 levels => write!(f, "{} in {}", words::name(attribute), words::set(levels)),

@@ -39,11 +39,18 @@ pub(super) fn attribute<'m>(model: &'m Model, split: &Split) -> &'m str {
     &model.schema().attributes[split.attribute()].name
 }
 
-/// The levels of a branch of a nominal test; `None` for a threshold.
+/// Whether a branch is that of missing values alone.
+pub(super) fn is_own(model: &Model, split: &Split, branch: usize) -> bool {
+    let levels = model.schema().attributes[split.attribute()].levels.as_ref();
+    branch >= split.branches(levels.map_or(0, Vec::len))
+}
+
+/// The levels of a branch of a nominal test; `None` for numbers, and for the branch of missing values.
 pub(super) fn branch_levels<'m>(model: &'m Model, split: &Split, branch: usize) -> Option<Vec<&'m str>> {
     let levels = model.schema().attributes[split.attribute()].levels.as_deref().unwrap_or_default();
     match split {
-        Split::Threshold { .. } => None,
+        _ if is_own(model, split, branch) => None,
+        Split::Threshold { .. } | Split::Intervals { .. } => None,
         Split::Levels { .. } => Some(vec![&levels[branch]]),
         Split::Subset { first, .. } => {
             let side = |code: &usize| first.binary_search(&(*code as u32)).is_err() == (branch == 1);
@@ -52,14 +59,25 @@ pub(super) fn branch_levels<'m>(model: &'m Model, split: &Split, branch: usize) 
     }
 }
 
-/// What a value must be for a branch: `<= 2.5`, `> 2.5`, `= sunny` or `in {a, b}`.
+/// The bounds of a branch of a numeric test: the numbers lie above the first and not above the second.
+pub(super) fn bounds(split: &Split, branch: usize) -> (Option<f64>, Option<f64>) {
+    let cuts = split.cuts();
+    (branch.checked_sub(1).and_then(|before| cuts.get(before).copied()), cuts.get(branch).copied())
+}
+
+/// What a value must be for a branch: `<= 2.5`, `> 2.5`, `in (1, 2.5]`, `= sunny`, `in {a, b}` or `is missing`;
+/// `is any number` where only missing values are apart.
 pub(super) fn branch(model: &Model, split: &Split, branch: usize) -> String {
     match (split, branch_levels(model, split, branch)) {
         (Split::Levels { .. }, Some(levels)) => format!("= {}", name(levels[0])),
         (_, Some(levels)) => format!("in {}", set(&levels)),
-        (Split::Threshold { cut, .. }, None) if branch == 0 => format!("<= {}", number(*cut)),
-        (Split::Threshold { cut, .. }, None) => format!("> {}", number(*cut)),
-        (_, None) => String::new(),
+        _ if is_own(model, split, branch) => "is missing".into(),
+        (_, None) => match bounds(split, branch) {
+            (None, None) => "is any number".into(),
+            (None, Some(at_most)) => format!("<= {}", number(at_most)),
+            (Some(above), None) => format!("> {}", number(above)),
+            (Some(above), Some(at_most)) => format!("in ({}, {}]", number(above), number(at_most)),
+        },
     }
 }
 

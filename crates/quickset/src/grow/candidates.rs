@@ -8,9 +8,9 @@ use super::rows::NodeRows;
 use super::scratch::Scratch;
 use super::task::{Place, Store, Task};
 use crate::data::{ColumnData, Entry, Order};
-use crate::measure::{GainRatio, Gini, Measure, SMALL, Table, total};
+use crate::measure::{GainRatio, Gini, Measure, SMALL, SavedErrors, Table, total};
 use crate::model::Unknown;
-use crate::recipe::{CutBy, Score};
+use crate::recipe::{CutBy, Missing, Score};
 use crate::split::Split;
 use crate::split::criterion::{Count, Criterion, Squares};
 use crate::split::scan::{Found, Limits, Sweep, cell_sum};
@@ -274,6 +274,12 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
     }
 
     fn dense(&self, attribute: usize, scratch: &mut Scratch) -> Option<Candidate> {
+        if self.cuts_intervals() {
+            return match &self.task.stores[attribute] {
+                Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),
+                _ => self.intervals(attribute, &[]),
+            };
+        }
         match &self.task.stores[attribute] {
             Store::Sorted { slot, order } => {
                 self.sorted(attribute, self.node.sorted[*slot].entries(), order, N::buffer(scratch))
@@ -306,6 +312,7 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
 
     fn sparse(&self, attribute: usize, entries: &[Entry], scratch: &mut Scratch) -> Option<Candidate> {
         match &self.task.stores[attribute] {
+            Store::SparseNumbers { .. } if self.cuts_intervals() => self.intervals(attribute, entries),
             Store::SparseNumbers { zero_rank, order } => {
                 self.sparse_numbers(attribute, entries, *zero_rank, order, N::buffer(scratch))
             }
@@ -320,9 +327,21 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Score::Gain => gain,
             Score::GainRatio => GainRatio.with_gain(table, gain),
             Score::Gini => Gini.of(table),
+            Score::Errors | Score::ErrorsAhead => SavedErrors.of(table),
             // The attribute was chosen by its estimated table: this is only what its counted one is worth.
             Score::Independent | Score::Igr | Score::Iig => GainRatio.with_gain(table, gain),
         }
+    }
+
+    /// The table of some branches, and where missing values go. A branch of their own comes after the `branches` that the
+    /// split has.
+    pub fn table_of(&self, branches: usize, mut cells: Vec<f64>, missing: &[f64]) -> (Table, Unknown) {
+        let weight = total(missing);
+        if self.task.recipe.missing == Missing::Own && weight > SMALL {
+            cells.extend(missing);
+            return (Table::new(self.classes.len(), cells, 0.0), Unknown::Branch(branches));
+        }
+        (Table::new(self.classes.len(), cells, weight), Unknown::Fractions)
     }
 
     /// The weight that a branch must exceed to count.

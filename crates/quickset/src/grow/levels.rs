@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidate, Counting, Look, Placement};
 use crate::data::{Entry, MISSING};
-use crate::measure::{Gain, Measure, SMALL, Table, total};
+use crate::measure::{Gain, Measure, SMALL, total};
 use crate::model::Unknown;
 use crate::recipe::{Missing, Nominal};
 use crate::split::Split;
@@ -43,7 +43,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             counted.codes = known.collect();
             counted.codes.sort_unstable();
             counted.codes.dedup();
-            if counted.codes.len() < 2 {
+            if counted.codes.len() < 2 && self.task.recipe.missing != Missing::Own {
                 return None;
             }
         }
@@ -89,14 +89,15 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     fn nominal(&self, attribute: usize, counted: Counted) -> Option<Candidate> {
         match self.task.recipe.candidates.nominal {
             Nominal::Levels => {
-                let table = Table::new(self.classes.len(), counted.cells, total(&counted.missing));
+                let declared = self.task.data.attributes()[attribute].levels().map_or(0, <[String]>::len);
+                let (table, unknown) = self.table_of(declared, counted.cells, &counted.missing);
                 let least = self.least_branch();
                 if table.branch_weights().filter(|&weight| weight > least).count() < 2 {
                     return None;
                 }
                 let gain = Gain.of(&table);
                 let test = Placement::Ready(Split::Levels { attribute });
-                Some(Candidate { attribute, test, unknown: Unknown::Fractions, gain, score: self.score(&table, gain) })
+                Some(Candidate { attribute, test, unknown, gain, score: self.score(&table, gain) })
             }
             Nominal::Subset => self.subset(attribute, &counted),
         }
@@ -121,10 +122,6 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         };
         let sides = [total(&division.left), total(&division.right)];
         let heavier = usize::from(sides[1] > sides[0]);
-        let unknown = match self.task.recipe.missing {
-            Missing::Fractions | Missing::Impute => Unknown::Fractions,
-            Missing::Learned => Unknown::Branch(if learned { side } else { heavier }),
-        };
         let mut first: Vec<u32> = division.first.iter().map(|&at| counted.code(places[at])).collect();
         if heavier == 0 {
             // Levels that do not occur here follow the heavier branch.
@@ -134,7 +131,13 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             first.extend((0..declared as u32).filter(|&code| !occurs[code as usize]));
         }
         first.sort_unstable();
-        let table = Table::new(classes, [division.left, division.right].concat(), if learned { 0.0 } else { missing });
+        // Where a side was learnt, the division holds the rows without a value.
+        let apart = if learned { &none } else { &counted.missing };
+        let (table, unknown) = self.table_of(2, [division.left, division.right].concat(), apart);
+        let unknown = match self.task.recipe.missing {
+            Missing::Fractions | Missing::Impute | Missing::Own => unknown,
+            Missing::Learned => Unknown::Branch(if learned { side } else { heavier }),
+        };
         let gain = Gain.of(&table);
         let score = self.score(&table, gain);
         Some(Candidate { attribute, test: Placement::Ready(Split::Subset { attribute, first }), unknown, gain, score })

@@ -5,11 +5,13 @@
 //! are taken, so large nodes share their attributes between threads and small ones are grown to the end, whole
 //! subtrees at a time, each on one thread with its rows in its cache.
 
+mod ahead;
 mod candidates;
 mod choose;
 mod draft;
 mod factored;
 mod histogram;
+mod intervals;
 mod levels;
 mod marks;
 mod rows;
@@ -29,6 +31,7 @@ use crate::model::Unknown;
 use crate::recipe::Missing;
 use crate::split::Split;
 
+pub(crate) use ahead::affordable;
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use task::Task;
 
@@ -128,6 +131,7 @@ fn divide<'a>(
 ) -> Result<Divided<'a>, Leaf> {
     let winner = match &task.factored {
         Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),
+        None if ahead::looks(task, depth) => ahead::best(task, &rows),
         None => best_counted(task, &mut rows, scratch),
     };
     let Some(winner) = winner else { return Err(Leaf(rows.rows)) };
@@ -140,10 +144,9 @@ fn divide<'a>(
     let imputed =
         if task.recipe.missing == Missing::Impute { split.branch(task.constant(winner.attribute)) } else { None };
     let unknown = imputed.map_or(winner.unknown, Unknown::Branch);
-    let branches = match &split {
-        Split::Levels { attribute } => task.data.attributes()[*attribute].levels().map_or(0, <[String]>::len),
-        Split::Threshold { .. } | Split::Subset { .. } => 2,
-    };
+    let levels = task.data.attributes()[split.attribute()].levels().map_or(0, <[String]>::len);
+    let own = unknown == Unknown::Branch(split.branches(levels));
+    let branches = split.branches(levels) + usize::from(own);
     let open = |weights: &[f64]| may_split(task, weights, depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
     Ok(Divided { split, unknown, children, path })

@@ -78,7 +78,7 @@ impl SparseLists {
         }
     }
 
-    fn push(&mut self, slot: usize, entries: impl Iterator<Item = Entry>) {
+    pub fn push(&mut self, slot: usize, entries: impl Iterator<Item = Entry>) {
         self.entries.extend(entries);
         self.close(slot);
     }
@@ -187,7 +187,7 @@ impl<'a> NodeRows<'a> {
     }
 
     /// Rows without lists.
-    fn of(rows: Vec<u32>, weights: Option<Vec<f64>>, class_weights: Vec<f64>) -> Self {
+    pub fn of(rows: Vec<u32>, weights: Option<Vec<f64>>, class_weights: Vec<f64>) -> Self {
         NodeRows { rows, weights, class_weights, sorted: Vec::new(), sparse: SparseLists::default(), histograms: None }
     }
 

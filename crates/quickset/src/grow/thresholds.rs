@@ -6,13 +6,16 @@ use super::candidates::{Candidate, Counting, List, Look, Placement};
 use super::histogram;
 use super::task::{Place, SMALLEST_GAP};
 use crate::data::{ColumnData, Entry, MISSING, NO_CODE, Order};
-use crate::measure::{Gain, GainRatio, Gini, Measure, SMALL, Table};
+use crate::measure::{Gain, GainRatio, Measure, SMALL, Table};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, CutLimits, Missing, Score};
 use crate::split::Split;
 use crate::split::bins::{Bins, Marks};
 use crate::split::criterion::{Count, Criterion};
 use crate::split::scan::{Cut, Found, Limits, Sweep, cell_sum};
+
+/// The branch that missing values have to themselves, after the two sides.
+const OWN: usize = 2;
 
 /// A cut, where its missing values go, and the weight that has none of the two sides.
 struct Chosen {
@@ -271,7 +274,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     fn settle(&self, found: Found, missing: f64) -> Option<Chosen> {
         let cut = found.cut?;
         let unknown = match self.task.recipe.missing {
-            Missing::Fractions | Missing::Impute => Unknown::Fractions,
+            Missing::Own if missing > SMALL => Unknown::Branch(OWN),
+            Missing::Fractions | Missing::Impute | Missing::Own => Unknown::Fractions,
             Missing::Learned => Unknown::Branch(usize::from(cut.sides[1] > cut.sides[0])),
         };
         Some(Chosen { cut, positions: found.positions, base: found.base, unknown, missing })
@@ -289,6 +293,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let improvement = (chosen.cut.worth - chosen.base) / self.weight;
         let correction = if recipe.candidates.cut.mdl { (chosen.positions as f64).log2() / self.weight } else { 0.0 };
         let (gain, score) = match (recipe.candidates.cut.by, recipe.score) {
+            // The third branch counts too, and only the table has it.
+            _ if chosen.unknown == Unknown::Branch(OWN) => self.by_table(chosen, side, correction),
             (CutBy::Gain, Score::Gain) => (improvement - correction, improvement - correction),
             // Factored tables have chosen the attribute: what its counted cut scores is not asked.
             (CutBy::Gain, Score::GainRatio | Score::Independent | Score::Igr | Score::Iig) => {
@@ -296,12 +302,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
                 (gain, GainRatio.of_branches(gain, &chosen.cut.sides, chosen.missing))
             }
             (CutBy::Gini, Score::Gini) if recipe.choose == crate::recipe::Choose::Best => (improvement, improvement),
-            _ => {
-                let table = self.table(chosen, side);
-                let gain = Gain.of(&table) - correction;
-                let score = if recipe.score == Score::Gini { Gini.of(&table) } else { self.score(&table, gain) };
-                (gain, score)
-            }
+            _ => self.by_table(chosen, side, correction),
         };
         if gain <= SMALL && !recipe.stop.to_purity && recipe.candidates.cut.by == CutBy::Gain {
             return None;
@@ -309,9 +310,17 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         Some(Candidate { attribute, test, unknown: chosen.unknown, gain, score })
     }
 
+    /// Gain and score of a cut from its whole table.
+    fn by_table(&self, chosen: &Chosen, side: impl Fn(u32) -> Option<usize>, correction: f64) -> (f64, f64) {
+        let table = self.table(chosen, side);
+        let gain = Gain.of(&table) - correction;
+        (gain, self.score(&table, gain))
+    }
+
     fn table(&self, chosen: &Chosen, side: impl Fn(u32) -> Option<usize>) -> Table {
         let count = self.classes.len();
-        let mut cells = vec![0.0; 2 * count];
+        let own = chosen.unknown == Unknown::Branch(OWN);
+        let mut cells = vec![0.0; (2 + usize::from(own)) * count];
         for &row in &self.node.rows {
             let side = match (side(row), chosen.unknown) {
                 (Some(side), _) | (None, Unknown::Branch(side)) => side,
@@ -319,7 +328,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             };
             cells[side * count + usize::from(self.task.classes[row as usize])] += self.counting.weight(row).weight();
         }
-        Table::new(count, cells, chosen.missing)
+        Table::new(count, cells, if own { 0.0 } else { chosen.missing })
     }
 }
 

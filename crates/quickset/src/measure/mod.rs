@@ -7,11 +7,13 @@ mod gain;
 mod gain_ratio;
 mod gini;
 mod log;
+mod saved_errors;
 mod table;
 
 pub use gain::Gain;
 pub use gain_ratio::GainRatio;
 pub use gini::Gini;
+pub use saved_errors::SavedErrors;
 pub use table::Table;
 
 pub(crate) use log::{binary_entropy, log2, rough, widest};

@@ -131,7 +131,12 @@ fn validate(model: &Model) -> std::result::Result<(), String> {
                     return wrong("tests an attribute that does not exist");
                 };
                 let branches = match (split, &attribute.levels) {
-                    (Split::Threshold { cut, .. }, None) if cut.is_finite() => 2,
+                    (Split::Threshold { .. } | Split::Intervals { .. }, None)
+                        if split.cuts().is_sorted_by(|a, b| a < b)
+                            && split.cuts().iter().all(|cut| cut.is_finite()) =>
+                    {
+                        split.branches(0)
+                    }
                     (Split::Levels { .. }, Some(levels)) => levels.len(),
                     (Split::Subset { first, .. }, Some(levels))
                         if first.is_sorted_by(|a, b| a < b) && first.iter().all(|&c| (c as usize) < levels.len()) =>
@@ -140,10 +145,12 @@ fn validate(model: &Model) -> std::result::Result<(), String> {
                     }
                     _ => return wrong("has a test that does not fit its attribute"),
                 };
-                if children.len() != branches {
+                // A branch beyond those of known values is that of missing ones.
+                let own = children.len() == branches + 1 && *unknown == Unknown::Branch(branches);
+                if children.len() != branches && !own {
                     return wrong("has the wrong number of branches");
                 }
-                if matches!(unknown, Unknown::Branch(branch) if *branch >= branches) {
+                if matches!(unknown, Unknown::Branch(branch) if *branch >= children.len()) {
                     return wrong("sends missing values to a branch that does not exist");
                 }
                 for child in children {

@@ -66,7 +66,8 @@ impl FlatTree {
                     let values = (slot * LANES) as u32;
                     nodes.push(FlatNode { cut: *cut, values, child: queue.len() as u32 });
                     labels.push(0);
-                    queue.extend(children);
+                    // Missing values may have a third branch: rows that have one are not stepped here.
+                    queue.extend(&children[..2]);
                 }
                 Node::Inner { .. } => return None,
             }

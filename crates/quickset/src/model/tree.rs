@@ -49,7 +49,7 @@ pub enum Node {
         split: Split,
         /// Where a row goes whose value is missing.
         unknown: Unknown,
-        /// One node per branch.
+        /// One node per branch; where missing values have their own, it is the last.
         children: Vec<NodeId>,
     },
 }
@@ -60,7 +60,7 @@ pub enum Node {
 pub enum Unknown {
     /// Into every branch, in proportion to the training weight there.
     Fractions,
-    /// Into this branch.
+    /// Into this branch. It may be one of its own, the last, which no known value takes.
     Branch(usize),
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The named learners are the presets below; [`Recipe::set`] changes a part as `--set` does on the command line.
 
+mod baselines;
 mod set;
 
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,9 @@ pub struct Recipe {
 pub struct Candidates {
     /// The test on a nominal attribute.
     pub nominal: Nominal,
+    /// The test on a numeric attribute. Not written where it is a threshold, as in files from before there were others.
+    #[serde(default, skip_serializing_if = "Numeric::is_threshold")]
+    pub numeric: Numeric,
     /// How the cut of a numeric attribute is placed.
     pub cut: Cut,
 }
@@ -56,6 +60,23 @@ pub enum Nominal {
     Levels,
     /// Two branches, each a set of levels.
     Subset,
+}
+
+/// The test on a numeric attribute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Numeric {
+    /// Two branches: not above a cut, above it.
+    #[default]
+    Threshold,
+    /// A branch for every interval, as 1R makes them (Holte 1993): the heaviest class of each, but the last, has at least
+    /// a bucket full of rows.
+    Buckets {
+        /// How many rows fill a bucket.
+        bucket: usize,
+    },
+    /// A branch for every interval: those of the fewest training errors, at most one more than there are classes.
+    Intervals,
 }
 
 /// How the cut of a numeric attribute is placed.
@@ -183,6 +204,10 @@ pub enum Score {
     GainRatio,
     /// Decrease of the Gini index.
     Gini,
+    /// Training errors saved.
+    Errors,
+    /// Training errors saved together with the best test in every branch, where the depth allows one.
+    ErrorsAhead,
     /// Of factored tables: the gain ratio of the best cut or split; where all columns are sparse, what `iig` is.
     Independent,
     /// Of factored tables: the gain ratio of the best cut or split.
@@ -305,6 +330,8 @@ pub enum Missing {
     Learned,
     /// Where the mean or the most frequent level of the training rows goes.
     Impute,
+    /// Into a branch of its own; in fractions where training had no such row.
+    Own,
 }
 
 /// A named learner: its name, what it is in one line, and its recipe.
@@ -318,7 +345,7 @@ pub struct Preset {
 }
 
 /// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 6] = [
+pub const PRESETS: [Preset; 9] = [
     Preset {
         name: "nt",
         summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
@@ -341,6 +368,21 @@ pub const PRESETS: [Preset; 6] = [
         recipe: Recipe::cart,
     },
     Preset { name: "nb", summary: "naive Bayes: a tree of one leaf, as Weka's NaiveBayes does it", recipe: Recipe::nb },
+    Preset {
+        name: "majority",
+        summary: "the shares of the classes, whatever the row: a tree of one leaf",
+        recipe: Recipe::majority,
+    },
+    Preset {
+        name: "one-r",
+        summary: "1R: the one attribute of the fewest training errors, numbers in buckets",
+        recipe: Recipe::one_r,
+    },
+    Preset {
+        name: "t2",
+        summary: "T2: the two levels of tests of the fewest training errors; for few rows and attributes",
+        recipe: Recipe::t2,
+    },
 ];
 
 impl Recipe {
@@ -378,6 +420,7 @@ impl Recipe {
             name: "c45".into(),
             candidates: Candidates {
                 nominal: Nominal::Levels,
+                numeric: Numeric::Threshold,
                 cut: Cut {
                     by: CutBy::Gain,
                     over: CutOver::Rows,
@@ -415,8 +458,8 @@ impl Recipe {
         Recipe {
             name: "id3".into(),
             candidates: Candidates {
-                nominal: Nominal::Levels,
                 cut: Cut { at: CutAt::Midpoint, limits: CutLimits::MinRows, mdl: false, ..c45.candidates.cut },
+                ..c45.candidates
             },
             score: Score::Gain,
             choose: Choose::Best,
@@ -442,6 +485,7 @@ impl Recipe {
                     mdl: false,
                     ..c45.candidates.cut
                 },
+                ..c45.candidates
             },
             score: Score::Gini,
             choose: Choose::Best,
@@ -478,6 +522,10 @@ impl Recipe {
         if !(0.0..=1e15).contains(&self.stop.min_rows) {
             return refuse("min-rows", &self.stop.min_rows, "a number from 0");
         }
+        if self.candidates.numeric == (Numeric::Buckets { bucket: 0 }) {
+            return refuse("numeric.bucket", &0, "1 or more");
+        }
+        self.check_intervals()?;
         if let Tables::Factored(factored) = self.tables {
             if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
                 return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");
@@ -523,7 +571,7 @@ mod tests {
     #[test]
     fn an_unknown_learner_lists_the_known_ones() {
         let error = Recipe::named("c5").unwrap_err().to_string();
-        assert!(error.contains("nt, c45, j48, id3, cart, nb"), "{error}");
+        assert!(error.contains("nt, c45, j48, id3, cart, nb, majority, one-r, t2"), "{error}");
     }
 
     #[test]
@@ -534,5 +582,8 @@ mod tests {
         let mut recipe = Recipe::c45();
         recipe.missing = Missing::Learned;
         assert!(recipe.check().is_err());
+        let mut recipe = Recipe::one_r();
+        recipe.candidates.numeric = Numeric::Buckets { bucket: 0 };
+        assert!(recipe.check().unwrap_err().to_string().contains("1 or more"));
     }
 }

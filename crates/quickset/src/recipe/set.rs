@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{Choose, CostRule, Density, Errors, Factored, Leaf, Prune, Recipe, Score, Tables};
+use super::{Choose, CostRule, Density, Errors, Factored, Leaf, Numeric, Prune, Recipe, Score, Tables};
 use crate::error::{Error, Result};
 
 /// One key of `--set`.
@@ -17,7 +17,7 @@ struct Key {
 const KEYS: &[Key] = &[
     Key {
         name: "score",
-        values: "gain|gain-ratio|gini, and for factored tables independent|igr|iig",
+        values: "gain|gain-ratio|gini|errors|errors-ahead, and for factored tables independent|igr|iig",
         apply: set_score,
     },
     Key { name: "choose", values: "best|above-average|above-average-j48", apply: |r, v| put(&mut r.choose, word(v)) },
@@ -31,6 +31,12 @@ const KEYS: &[Key] = &[
     Key { name: "range", values: "path|observed", apply: |r, v| put(&mut factored(r)?.range, word(v)) },
     Key { name: "counts", values: "presence|counts", apply: |r, v| put(&mut factored(r)?.counts, word(v)) },
     Key { name: "nominal", values: "levels|subset", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
+    Key {
+        name: "numeric",
+        values: "threshold|buckets|intervals",
+        apply: |r, v| put(&mut r.candidates.numeric, numeric(v)),
+    },
+    Key { name: "numeric.bucket", values: "1 or more", apply: |r, v| put(bucket(r)?, v.parse().ok()) },
     Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
     Key { name: "cut.by", values: "gain|gini", apply: |r, v| put(&mut r.candidates.cut.by, word(v)) },
     Key { name: "cut.bins", values: "2 to 255", apply: |r, v| put(&mut r.candidates.cut.bins, v.parse().ok()) },
@@ -57,7 +63,7 @@ const KEYS: &[Key] = &[
     Key { name: "prune.errors", values: "j48|c45", apply: set_errors },
     Key { name: "prune.folds", values: "2 or more", apply: set_folds },
     Key { name: "prune.rule", values: "one-se|min", apply: set_rule },
-    Key { name: "missing", values: "fractions|learned|impute", apply: |r, v| put(&mut r.missing, word(v)) },
+    Key { name: "missing", values: "fractions|learned|impute|own", apply: |r, v| put(&mut r.missing, word(v)) },
 ];
 
 /// Every key of `--set` with the values it takes, in order.
@@ -79,6 +85,10 @@ impl Recipe {
             if ["bins", "bins.count", "range", "counts"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid for these tables"))
                     .remedy(format!("{key} takes {} where tables=factored", found.values));
+            }
+            if key == "numeric.bucket" {
+                error = Error::recipe(format!("{key}={value} is not valid for these numbers"))
+                    .remedy(format!("{key} takes {} where numeric=buckets", found.values));
             }
             if key == "leaf.density" {
                 error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
@@ -144,6 +154,18 @@ fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
         _ => {}
     }
     Some(())
+}
+
+fn numeric(value: &str) -> Option<Numeric> {
+    if value == "buckets" { Some(Recipe::one_r().candidates.numeric) } else { word(value) }
+}
+
+/// The size of a bucket of a recipe that has buckets.
+fn bucket(recipe: &mut Recipe) -> Option<&mut usize> {
+    match &mut recipe.candidates.numeric {
+        Numeric::Buckets { bucket } => Some(bucket),
+        Numeric::Threshold | Numeric::Intervals => None,
+    }
 }
 
 fn leaf(value: &str) -> Option<Leaf> {

@@ -125,7 +125,9 @@ mod tests {
             let cases = [
                 (threshold.clone(), ColumnData::Numeric(values.clone())),
                 (threshold.clone(), ColumnData::Numeric32(values.iter().map(|&v| v as f32).collect())),
-                (threshold, ColumnData::SparseNumeric(sparse)),
+                (threshold, ColumnData::SparseNumeric(sparse.clone())),
+                (Split::Intervals { attribute: 0, cuts: vec![cut, cut + 1.0] }, ColumnData::SparseNumeric(sparse)),
+                (Split::Intervals { attribute: 0, cuts: vec![cut, cut + 1.0] }, ColumnData::Numeric(values.clone())),
                 (Split::Levels { attribute: 0 }, ColumnData::Nominal { levels: levels.clone(), codes: codes.clone() }),
                 (Split::Subset { attribute: 0, first: vec![1] }, ColumnData::Nominal { levels, codes }),
             ];

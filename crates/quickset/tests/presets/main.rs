@@ -2,6 +2,7 @@
 //!
 //! - C4.5 and J48: the weather trees of Quinlan's and Witten's books (ALGORITHMS.md §1.6);
 //! - ID3: the same tree on nominal weather, and full spaces learnt without an error;
+//! - 1R: the weather of Witten and Frank's book; T2: what one level cannot tell and two can;
 //! - CART: the first splits of two full spaces, and pruning that keeps what pays.
 
 #![allow(missing_docs)]
@@ -96,4 +97,86 @@ fn cost_complexity_prunes_noise_and_its_minimum_rule_prunes_less() {
 fn reduced_error_pruning_is_smaller_than_no_pruning() {
     let leaves = |changes: &[&str]| fit(Recipe::c45(), changes, "waveform").tree().leaves();
     assert!(leaves(&["prune=reduced-error"]) < leaves(&["prune=none"]) / 2);
+}
+
+#[test]
+fn the_majority_is_a_leaf_of_all_rows() {
+    let model = fit(Recipe::majority(), &[], "weather");
+    assert_eq!(tree(&model), ": yes (14.0/5.0)\n");
+    assert_eq!(model.training().errors, 5);
+}
+
+#[test]
+fn one_r_takes_outlook_before_humidity() {
+    let expected = "\
+outlook = sunny: no (5.0/2.0)
+outlook = overcast: yes (4.0)
+outlook = rainy: yes (5.0/2.0)
+";
+    for set in ["weather", "weather-nominal"] {
+        let model = fit(Recipe::one_r(), &[], set);
+        assert_eq!(tree(&model), expected);
+        assert_eq!(model.training().errors, 4);
+    }
+}
+
+#[test]
+fn smaller_buckets_make_more_intervals() {
+    let expected = "\
+humidity <= 82.5: yes (7.0/1.0)
+humidity in (82.5, 95.5]: no (6.0/2.0)
+humidity > 95.5: yes (1.0)
+";
+    let model = fit(Recipe::one_r(), &["numeric.bucket=3"], "weather");
+    assert_eq!(tree(&model), expected);
+    assert_eq!(model.training().errors, 3);
+    // What Weka's OneR is shown to answer with -B 1.
+    insta::assert_snapshot!(tree(&fit(Recipe::one_r(), &["numeric.bucket=1"], "weather")), @r"
+    temperature <= 64.5: yes (1.0)
+    temperature in (64.5, 66.5]: no (1.0)
+    temperature in (66.5, 70.5]: yes (3.0)
+    temperature in (70.5, 71.5]: no (1.0)
+    temperature in (71.5, 77.5]: yes (4.0/1.0)
+    temperature in (77.5, 80.5]: no (1.0)
+    temperature in (80.5, 84]: yes (2.0)
+    temperature > 84: no (1.0)
+    ");
+}
+
+#[test]
+fn t2_sees_what_one_level_cannot() {
+    // One test is worth little here, and no test is worth anything in the third.
+    let errors = |recipe, set| fit(recipe, &[], set).training().errors;
+    for (set, one, two) in [("monks-1", 108, 72), ("balance-scale", 228, 177), ("monks-2", 142, 142)] {
+        assert_eq!((errors(Recipe::one_r(), set), errors(Recipe::t2(), set)), (one, two), "{set}");
+    }
+    insta::assert_snapshot!(tree(&fit(Recipe::t2(), &[], "weather")), @r"
+    outlook = sunny
+    |   humidity <= 77.5: yes (2.0)
+    |   humidity > 77.5: no (3.0)
+    outlook = overcast: yes (4.0)
+    outlook = rainy
+    |   windy = TRUE: no (2.0)
+    |   windy = FALSE: yes (3.0)
+    ");
+    insta::assert_snapshot!(tree(&fit(Recipe::t2(), &[], "numeric-xor-3d")), @r"
+    x6 <= -0.288141
+    |   x3 <= -0.594411: negative (8.0/1.0)
+    |   x3 in (-0.594411, 0.631935]: positive (44.0/13.0)
+    |   x3 > 0.631935: negative (9.0)
+    x6 > -0.288141
+    |   x6 <= -0.276251: positive (2.0)
+    |   x6 in (-0.276251, 0.792728]: negative (113.0/39.0)
+    |   x6 > 0.792728: positive (24.0/7.0)
+    ");
+}
+
+/// T1: one level, with intervals.
+#[test]
+fn t2_of_one_level_is_one_test() {
+    insta::assert_snapshot!(tree(&fit(Recipe::t2(), &["max-depth=1"], "weather")), @r"
+    humidity <= 82.5: yes (7.0/1.0)
+    humidity in (82.5, 95.5]: no (6.0/2.0)
+    humidity > 95.5: yes (1.0)
+    ");
 }

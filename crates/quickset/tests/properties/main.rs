@@ -2,10 +2,12 @@
 //!
 //! - `same_tree`: threads, storage, histograms, weights against repeated rows, cheap surgery against plain.
 //! - `bayes`: naive Bayes on odd numbers; sparse or dense, weighted or repeated.
+//! - `baselines`: 1R and T2 against counting by hand.
 //! - `sound`: any model predicts finite probabilities that sum to one, and survives its file.
 
 #![allow(missing_docs)]
 
+mod baselines;
 mod bayes;
 mod random;
 mod same_tree;

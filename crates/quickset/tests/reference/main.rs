@@ -4,6 +4,7 @@
 //!   of correct predictions in every fold. `QUICKSET_FULL=1` (`make test-full`) checks the folds of all sets, else
 //!   those of ten.
 //! - `bayes`: the same for naive Bayes with normal densities and with kernels: training errors, and every fold.
+//! - `baselines`: rules of 1R.
 //! - `trees`: the printed trees, line by line.
 //! - `folds`: the folds Weka makes.
 //! - `sets`: what the readers find in every file.
@@ -13,6 +14,7 @@
 
 #![allow(missing_docs, clippy::print_stderr)]
 
+mod baselines;
 mod bayes;
 mod exactness;
 mod folds;

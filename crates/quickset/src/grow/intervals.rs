@@ -1,0 +1,105 @@
+//! The candidate of a numeric attribute that is cut into intervals.
+
+use super::candidates::{Candidate, Counting, Look, Placement};
+use super::task::{Place, Store};
+use crate::data::{Entry, MISSING, NO_CODE, Order};
+use crate::measure::{Gain, Measure, SMALL};
+use crate::recipe::Numeric;
+use crate::split::Split;
+use crate::split::bins::{Bins, Marks};
+use crate::split::buckets::bucket_starts;
+use crate::split::criterion::{Count, Criterion};
+use crate::split::intervals::fewest_errors;
+use crate::split::mdl::Labelled;
+
+impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
+    /// Whether numeric attributes are cut into intervals.
+    pub fn cuts_intervals(&self) -> bool {
+        self.task.recipe.candidates.numeric != Numeric::Threshold
+    }
+
+    /// The intervals of an attribute. `listed` are its entries, where it is sparse.
+    pub fn intervals(&self, attribute: usize, listed: &[Entry]) -> Option<Candidate> {
+        let known = self.known_values(attribute, listed);
+        let count = self.classes.len();
+        let starts = match self.task.recipe.candidates.numeric {
+            Numeric::Buckets { bucket } => bucket_starts(&known, count, bucket as f64),
+            Numeric::Intervals | Numeric::Threshold => fewest_errors(&known, count, count + 1),
+        };
+        let mut cells = vec![0.0; (starts.len() + 1) * count];
+        let mut missing = self.node.class_weights.clone();
+        let mut interval = 0;
+        for (at, row) in known.iter().enumerate() {
+            interval += usize::from(starts.get(interval) == Some(&at));
+            cells[interval * count + usize::from(row.class)] += row.weight;
+            missing[usize::from(row.class)] -= row.weight;
+        }
+        // Differences of sums of fractions are only almost zero.
+        missing.iter_mut().filter(|weight| **weight < SMALL).for_each(|weight| *weight = 0.0);
+        let (table, unknown) = self.table_of(starts.len() + 1, cells, &missing);
+        let least = self.least_branch();
+        if table.branch_weights().filter(|&weight| weight > least).count() < 2 {
+            return None;
+        }
+        let place = |at: usize| Place::Number(known[at].value);
+        let cut = |&start: &usize| self.task.threshold(attribute, place(start - 1), place(start));
+        let split = match starts.as_slice() {
+            [start] => Split::Threshold { attribute, cut: cut(start) },
+            starts => Split::Intervals { attribute, cuts: starts.iter().map(cut).collect() },
+        };
+        let gain = Gain.of(&table);
+        let score = self.score(&table, gain);
+        Some(Candidate { attribute, test: Placement::Ready(split), unknown, gain, score })
+    }
+
+    /// The known values of the node's rows, ascending.
+    fn known_values(&self, attribute: usize, listed: &[Entry]) -> Vec<Labelled> {
+        match &self.task.stores[attribute] {
+            Store::Sorted { slot, .. } => self.labelled(attribute, self.node.sorted[*slot].entries()).collect(),
+            Store::Binned { bins, .. } => self.binned_values(bins),
+            Store::SparseNumbers { zero_rank, .. } => self.with_zeros(attribute, listed, *zero_rank),
+            Store::Unsorted { column } if !column.is_sparse() => {
+                self.labelled(attribute, &Order::of_rows(column, &self.node.rows).0).collect()
+            }
+            Store::Unsorted { .. } | Store::Levels { .. } | Store::SparseLevels { .. } => Vec::new(),
+        }
+    }
+
+    fn labelled(&self, attribute: usize, entries: &[Entry]) -> impl Iterator<Item = Labelled> {
+        entries.iter().map(move |entry| Labelled {
+            value: self.task.number(attribute, entry.row()),
+            class: self.task.classes[entry.row() as usize],
+            weight: self.counting.weight(entry.row()).weight(),
+        })
+    }
+
+    /// Those of a column of few values: rows that have value and class in common are one.
+    fn binned_values(&self, bins: &Bins<'_>) -> Vec<Labelled> {
+        let Marks::Values(values) = &bins.marks else { return Vec::new() };
+        let count = self.classes.len();
+        let mut cells = vec![0.0; values.len() * count];
+        for &row in &self.node.rows {
+            let (code, class) = (bins.codes[row as usize], self.task.classes[row as usize]);
+            if code != NO_CODE {
+                cells[usize::from(code) * count + usize::from(class)] += self.counting.weight(row).weight();
+            }
+        }
+        let held = |(at, &weight): (usize, &f64)| {
+            (weight > 0.0).then(|| Labelled { value: values[at / count], class: (at % count) as u16, weight })
+        };
+        cells.iter().enumerate().filter_map(held).collect()
+    }
+
+    /// Those of a sparse column: the zeros, which are not listed, are put between the listed values.
+    fn with_zeros(&self, attribute: usize, listed: &[Entry], zero_rank: u32) -> Vec<Labelled> {
+        let mut zeros = self.node.class_weights.clone();
+        for entry in listed {
+            zeros[usize::from(self.task.classes[entry.row() as usize])] -= self.counting.weight(entry.row()).weight();
+        }
+        let zeros = zeros.iter().enumerate().filter(|(_, weight)| **weight > SMALL);
+        let zeros = zeros.map(|(class, &weight)| Labelled { value: 0.0, class: class as u16, weight });
+        let known = &listed[..listed.partition_point(|entry| entry.rank() != MISSING)];
+        let (below, above) = known.split_at(known.partition_point(|entry| entry.rank() < zero_rank));
+        self.labelled(attribute, below).chain(zeros).chain(self.labelled(attribute, above)).collect()
+    }
+}
