@@ -343,6 +343,9 @@ impl<'a> Findings<'a> {
             ]);
         }
         report.table(&["pair", "plain", "published", "corrected"], rows, &[]);
+        if let Some(cause) = published.cause("all", "t-test nt/c45") {
+            report.say(&format!("Of `{}` against `{}`: {cause}.", self.plan.nt, self.plan.c45));
+        }
     }
 
     fn costs(&self, report: &mut Report) {

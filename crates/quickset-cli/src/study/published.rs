@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn every_cause_explains_a_figure() {
         for [table, set, learner, _] in lines::<4>(CAUSES) {
-            assert!(Published::table(&table).number(&set, &learner).is_some(), "{table}, {set}, {learner}");
+            assert!(Published::table(&table).text(&set, &learner).is_some(), "{table}, {set}, {learner}");
         }
     }
 }

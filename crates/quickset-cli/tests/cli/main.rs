@@ -8,6 +8,7 @@
 //! - `evaluate`   figures and the confusion matrix
 //! - `compare`    cross-validation of several learners
 //! - `resume`     a comparison that is killed and goes on
+//! - `page`       the page of a comparison in a browser
 //! - `study`      papers' tables beside ours
 //! - `learners`   the list of learners
 //! - `baselines`  majority, 1R and T2, branches of missing values, intervals
@@ -17,7 +18,15 @@
 //! - `streams`    what goes to standard output, what to standard error; quiet; pipes
 //! - `bad_input`  every bad file gets a sentence and exit code 1, and nothing is left behind
 
+#![allow(clippy::print_stderr)]
+
+// Shared with the library's tests, which use the rest of it.
+#[allow(dead_code)]
+#[path = "../../../quickset/tests/support/browser.rs"]
+mod browser;
 mod folder;
+#[path = "../../../quickset/tests/support/skip.rs"]
+mod skip;
 
 mod bad_input;
 mod baselines;
@@ -28,6 +37,7 @@ mod evaluate;
 mod explain;
 mod learners;
 mod naive_tree;
+mod page;
 mod predict;
 mod resume;
 mod show;
