@@ -38,11 +38,14 @@ pub struct Arguments {
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
     /// The naive tree beside C4.5 and naive Bayes on 33 UCI sets (Su and Zhang 2006)
-    NtUci,
+    #[value(name = "nt-uci")]
+    Uci,
     /// The same on the sets of words in texts
-    NtText,
+    #[value(name = "nt-text")]
+    Text,
     /// The naive tree's time against rows and attributes
-    NtScaling,
+    #[value(name = "nt-scaling")]
+    Scaling,
 }
 
 /// Makes the study, prints its report, and writes it where a folder is named.
@@ -53,9 +56,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     let output = arguments.output.as_deref();
     let runs = arguments.runs.map(|runs| runs as usize);
     let report = match arguments.name {
-        Name::NtUci => accuracy::run(&accuracy::UCI, data(arguments)?, output, runs, console)?,
-        Name::NtText => accuracy::run(&accuracy::TEXT, data(arguments)?, output, runs, console)?,
-        Name::NtScaling => scaling::run(output, runs, console)?,
+        Name::Uci => accuracy::run(&accuracy::UCI, data(arguments)?, output, runs, console)?,
+        Name::Text => accuracy::run(&accuracy::TEXT, data(arguments)?, output, runs, console)?,
+        Name::Scaling => scaling::run(output, runs, console)?,
     };
     if let Some(folder) = output {
         report::write(folder, "summary.md", report.text())?;

@@ -43,7 +43,8 @@ fn group(order: &mut [usize], classes: &[u16]) {
     let mut next = 1;
     while next < order.len() {
         let class = classes[order[next - 1]];
-        for place in next..order.len() {
+        let first = next;
+        for place in first..order.len() {
             if classes[order[place]] == class {
                 order.swap(next, place);
                 next += 1;
