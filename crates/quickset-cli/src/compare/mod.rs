@@ -42,9 +42,9 @@ pub struct Arguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = sets::percent)]
     curve: Vec<f64>,
 
-    /// How the results are printed
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    /// How the results are printed [default: as the ending of --output says, else table]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
 
     /// Write to this file instead of standard output, every result as soon as it is there
     #[arg(long, value_name = "FILE")]
@@ -70,6 +70,18 @@ enum Format {
     Html,
 }
 
+impl Arguments {
+    fn format(&self) -> Format {
+        let ending = self.output.as_deref().and_then(|path| Path::new(path).extension()?.to_str());
+        self.format.unwrap_or(match ending {
+            Some("csv") => Format::Csv,
+            Some("json") => Format::Json,
+            Some("html" | "htm") => Format::Html,
+            _ => Format::Table,
+        })
+    }
+}
+
 /// Runs every learner on every data set. What fails is reported, and the rest goes on.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     let learners = entries(&arguments.learners, arguments.division.seed)?;
@@ -91,7 +103,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         failures += 1;
     }
     if !cells.is_empty() {
-        deliver(arguments.output.as_deref(), console, |out| match arguments.format {
+        deliver(arguments.output.as_deref(), console, |out| match arguments.format() {
             Format::Table => print::table(out, &cells),
             Format::Csv => print::csv(out, &cells),
             Format::Json => print::json(out, &cells),
@@ -107,7 +119,7 @@ fn open_journal(arguments: &Arguments, learners: &[Entry], console: &Console) ->
     // What is no regular file, such as a pipe, keeps nothing.
     let output = arguments.output.as_deref().map(Path::new).filter(|path| path.is_file() || !path.exists());
     let Some(output) = output else { return Ok((Journal::none(), Vec::new())) };
-    let kept = match arguments.format {
+    let kept = match arguments.format() {
         Format::Csv => Some(Shape::Csv { curve: !arguments.curve.is_empty() }),
         Format::Json => Some(Shape::Json),
         Format::Table | Format::Html => None,

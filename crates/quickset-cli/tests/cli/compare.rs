@@ -190,6 +190,12 @@ fn results_can_go_to_a_file() {
     assert_eq!(ran.succeeded(), "");
     assert!(folder.read("out.csv").starts_with(HEADER));
     assert_eq!(folder.files(), ["out.csv"]);
+    // The ending decides where nothing else does.
+    for (file, start) in [("a.csv", HEADER), ("a.json", "{"), ("a.html", "<!doctype html>"), ("a.txt", "dataset")] {
+        folder.run(&format!("compare builtin:monks-1 --learners c45 --runs 1 --output {file}")).succeeded();
+        let written = folder.read(file);
+        assert!(written.to_lowercase().starts_with(start), "{file}: {}", &written[..60]);
+    }
     let call = "compare builtin:monks-1 --learners c45 --runs 1 --format csv";
     folder.run(&format!("{call} --output none/out.csv")).failed(1, &["none/out.csv", "create it first"]);
     folder.run(&format!("{call} --output .")).failed(1, &["directory"]);
