@@ -59,17 +59,28 @@ pub(super) fn branch_levels<'m>(model: &'m Model, split: &Split, branch: usize) 
     }
 }
 
+/// Whether a branch is that of all levels but one, of which there are more than one.
+pub(super) fn is_rest(model: &Model, split: &Split, branch: usize) -> bool {
+    let levels = model.schema().attributes[split.attribute()].levels.as_ref();
+    let rest = |first: &[u32]| first.len() == 1 && branch == 1 && levels.is_some_and(|levels| levels.len() > 2);
+    matches!(split, Split::Subset { first, .. } if rest(first))
+}
+
 /// The bounds of a branch of a numeric test: the numbers lie above the first and not above the second.
 pub(super) fn bounds(split: &Split, branch: usize) -> (Option<f64>, Option<f64>) {
     let cuts = split.cuts();
     (branch.checked_sub(1).and_then(|before| cuts.get(before).copied()), cuts.get(branch).copied())
 }
 
-/// What a value must be for a branch: `<= 2.5`, `> 2.5`, `in (1, 2.5]`, `= sunny`, `in {a, b}` or `is missing`;
+/// What a value must be for a branch: `<= 2.5`, `> 2.5`, `in (1, 2.5]`, `= sunny`, `!= sunny`, `in {a, b}` or `is missing`;
 /// `is any number` where only missing values are apart.
 pub(super) fn branch(model: &Model, split: &Split, branch: usize) -> String {
     match (split, branch_levels(model, split, branch)) {
         (Split::Levels { .. }, Some(levels)) => format!("= {}", name(levels[0])),
+        (Split::Subset { first, .. }, Some(levels)) if first.len() == 1 => match levels.as_slice() {
+            [level] => format!("= {}", name(level)),
+            _ => format!("!= {}", name(&branch_levels(model, split, 0).unwrap_or_default().concat())),
+        },
         (_, Some(levels)) => format!("in {}", set(&levels)),
         _ if is_own(model, split, branch) => "is missing".into(),
         (_, None) => match bounds(split, branch) {
