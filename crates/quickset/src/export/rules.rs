@@ -115,13 +115,11 @@ impl Condition {
         if words::is_own(model, split, branch) {
             return Condition::Missing { attribute };
         }
-        let owned = |levels: Vec<&str>| levels.into_iter().map(String::from).collect();
+        if let Some(level) = words::left_out(model, split, branch) {
+            return Condition::Except { attribute, levels: vec![level.to_string()] };
+        }
         match words::branch_levels(model, split, branch) {
-            Some(_) if words::is_rest(model, split, branch) => {
-                let levels = words::branch_levels(model, split, 0).unwrap_or_default();
-                Condition::Except { attribute, levels: owned(levels) }
-            }
-            Some(levels) => Condition::Levels { attribute, levels: owned(levels) },
+            Some(levels) => Condition::Levels { attribute, levels: levels.into_iter().map(String::from).collect() },
             None => {
                 let (above, at_most) = words::bounds(split, branch);
                 Condition::Range { attribute, above, at_most }

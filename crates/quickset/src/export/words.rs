@@ -59,11 +59,15 @@ pub(super) fn branch_levels<'m>(model: &'m Model, split: &Split, branch: usize) 
     }
 }
 
-/// Whether a branch is that of all levels but one, of which there are more than one.
-pub(super) fn is_rest(model: &Model, split: &Split, branch: usize) -> bool {
-    let levels = model.schema().attributes[split.attribute()].levels.as_ref();
-    let rest = |first: &[u32]| first.len() == 1 && branch == 1 && levels.is_some_and(|levels| levels.len() > 2);
-    matches!(split, Split::Subset { first, .. } if rest(first))
+/// The only level that a branch of a nominal test leaves out, where it holds several.
+pub(super) fn left_out<'m>(model: &'m Model, split: &Split, branch: usize) -> Option<&'m str> {
+    let levels = model.schema().attributes[split.attribute()].levels.as_deref()?;
+    match split {
+        Split::Subset { first, .. } if branch == 1 && levels.len() > 2 && first.len() == 1 => {
+            Some(&levels[first[0] as usize])
+        }
+        _ => None,
+    }
 }
 
 /// The bounds of a branch of a numeric test: the numbers lie above the first and not above the second.
@@ -77,11 +81,13 @@ pub(super) fn bounds(split: &Split, branch: usize) -> (Option<f64>, Option<f64>)
 pub(super) fn branch(model: &Model, split: &Split, branch: usize) -> String {
     match (split, branch_levels(model, split, branch)) {
         (Split::Levels { .. }, Some(levels)) => format!("= {}", name(levels[0])),
-        (Split::Subset { first, .. }, Some(levels)) if first.len() == 1 => match levels.as_slice() {
-            [level] => format!("= {}", name(level)),
-            _ => format!("!= {}", name(&branch_levels(model, split, 0).unwrap_or_default().concat())),
+        (Split::Subset { first, .. }, Some(levels)) if first.len() == 1 && levels.len() == 1 => {
+            format!("= {}", name(levels[0]))
+        }
+        (_, Some(levels)) => match left_out(model, split, branch) {
+            Some(level) => format!("!= {}", name(level)),
+            None => format!("in {}", set(&levels)),
         },
-        (_, Some(levels)) => format!("in {}", set(&levels)),
         _ if is_own(model, split, branch) => "is missing".into(),
         (_, None) => match bounds(split, branch) {
             (None, None) => "is any number".into(),

@@ -68,7 +68,9 @@ impl Training<'_> {
             ColumnData::SparseNumeric(sparse) => {
                 // The zeros are not listed: they are what the others leave of each class.
                 let mut zeros = vec![0.0; self.class.levels.len()];
-                self.rows.iter().for_each(|&row| zeros[usize::from(self.class.codes[row as usize])] += self.weight(row));
+                self.rows
+                    .iter()
+                    .for_each(|&row| zeros[usize::from(self.class.codes[row as usize])] += self.weight(row));
                 let mut known = Vec::new();
                 for (&row, &value) in sparse.rows.iter().zip(&sparse.values) {
                     if self.member.is_empty() || self.member[row as usize] {

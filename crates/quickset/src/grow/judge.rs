@@ -25,13 +25,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     /// after the other; `code` tells which these are. `None` where fewer than two branches are heavy enough. Missing
     /// values whose branch is learnt go where the score is highest, the first of equals; without any, into the first of
     /// the heaviest branches.
-    pub fn judge(
-        &self,
-        branches: usize,
-        cells: &[f64],
-        missing: &[f64],
-        code: impl Fn(usize) -> u32,
-    ) -> Option<Worth> {
+    pub fn judge(&self, branches: usize, cells: &[f64], missing: &[f64], code: impl Fn(usize) -> u32) -> Option<Worth> {
         let classes = self.classes.len();
         if self.task.recipe.missing != Missing::Learned {
             let (table, unknown) = self.table_of(branches, cells.to_vec(), missing);

@@ -86,13 +86,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     }
 
     /// The node's rows by code, where those that are not listed have the code `usual`.
-    pub fn count_sparse(
-        &self,
-        count: usize,
-        usual: u32,
-        entries: &[Entry],
-        code: impl Fn(&Entry) -> u32,
-    ) -> Counted {
+    pub fn count_sparse(&self, count: usize, usual: u32, entries: &[Entry], code: impl Fn(&Entry) -> u32) -> Counted {
         let classes = self.classes.len();
         let mut cells = vec![0.0; count * classes];
         let mut missing = vec![0.0; classes];

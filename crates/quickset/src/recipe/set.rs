@@ -31,11 +31,7 @@ const KEYS: &[Key] = &[
     Key { name: "range", values: "path|observed", apply: |r, v| put(&mut factored(r)?.range, word(v)) },
     Key { name: "counts", values: "presence|counts", apply: |r, v| put(&mut factored(r)?.counts, word(v)) },
     Key { name: "nominal", values: "levels|subset|value", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
-    Key {
-        name: "numeric",
-        values: "threshold|buckets|intervals|quartiles|natural|mdl|sqrt",
-        apply: set_numeric,
-    },
+    Key { name: "numeric", values: "threshold|buckets|intervals|quartiles|natural|mdl|sqrt", apply: set_numeric },
     Key { name: "numeric.bucket", values: "1 or more", apply: |r, v| put(bucket(r)?, v.parse().ok()) },
     Key { name: "numeric.ways", values: "many|two", apply: |r, v| put(r.candidates.numeric.ways()?, word(v)) },
     Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
