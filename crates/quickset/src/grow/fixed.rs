@@ -104,7 +104,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             return None;
         }
         let counted = self.count_levels(cuts.len() + 1, codes, buffer)?;
-        self.between_cuts(attribute, cuts, counted)
+        self.between_cuts(attribute, cuts, &counted)
     }
 
     /// The candidate from the rows that are not zero.
@@ -118,22 +118,21 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             _ => interval(cuts, self.task.number(attribute, entry.row())),
         };
         let counted = self.count_sparse(cuts.len() + 1, interval(cuts, 0.0), entries, code);
-        self.between_cuts(attribute, cuts, counted)
+        self.between_cuts(attribute, cuts, &counted)
     }
 
-    fn between_cuts(&self, attribute: usize, cuts: &[f64], counted: Counted) -> Option<Candidate> {
-        let ways = match self.task.recipe.candidates.numeric {
-            Numeric::Fixed { ways, .. } => ways,
-            Numeric::Threshold | Numeric::Buckets { .. } | Numeric::Intervals => Ways::Many,
-        };
-        match (ways, cuts) {
-            (Ways::Many, [_, _, ..]) => {
-                let worth = self.judge(cuts.len() + 1, &counted.cells, &counted.missing, |at| counted.code(at))?;
-                let split = Split::Intervals { attribute, cuts: cuts.to_vec() };
-                Some(worth.candidate(attribute, Placement::Ready(split)))
-            }
-            _ => self.best_cut(attribute, cuts, &counted),
+    /// An interval without a row of the node is one with the interval above it or, at the upper end, below it.
+    fn between_cuts(&self, attribute: usize, cuts: &[f64], counted: &Counted) -> Option<Candidate> {
+        let levels = counted.cells.chunks_exact(self.classes.len()).enumerate();
+        let (places, held): (Vec<usize>, Vec<&[f64]>) = levels.filter(|(_, level)| total(level) > SMALL).unzip();
+        let two = matches!(self.task.recipe.candidates.numeric, Numeric::Fixed { ways: Ways::Two, .. });
+        if two || held.len() <= 2 {
+            return self.best_cut(attribute, cuts, counted);
         }
+        let worth = self.judge(&held.concat(), &counted.missing)?;
+        let below = &places[..places.len() - 1];
+        let cuts = below.iter().map(|&at| cuts[counted.code(at) as usize]).collect();
+        Some(worth.candidate(attribute, Placement::Ready(Split::Intervals { attribute, cuts })))
     }
 
     /// The cut of the highest score; the lowest of equals.

@@ -1,7 +1,7 @@
 //! What a split is worth by its table alone, and where its missing values go.
 
 use super::candidates::{Candidate, Counting, Look, Placement};
-use crate::measure::{Gain, Measure, SMALL, Table, total};
+use crate::measure::{Gain, Measure, SMALL, Table, heaviest, total};
 use crate::model::Unknown;
 use crate::recipe::Missing;
 use crate::split::criterion::Criterion;
@@ -21,33 +21,26 @@ impl Worth {
 }
 
 impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
-    /// The worth of a split with so many branches, of which `cells` holds those that matter, weights by class of one
-    /// after the other; `code` tells which these are. `None` where fewer than two branches are heavy enough. Missing
-    /// values whose branch is learnt go where the score is highest, the first of equals; without any, into the first of
-    /// the heaviest branches.
-    pub fn judge(&self, branches: usize, cells: &[f64], missing: &[f64], code: impl Fn(usize) -> u32) -> Option<Worth> {
+    /// The worth of a split whose branches have these weights by class, one after the other; `None` where fewer than two
+    /// are heavy enough. Missing values whose branch is learnt go where the score is highest, the first of equals;
+    /// without any, into the first of the heaviest branches.
+    pub fn judge(&self, cells: &[f64], missing: &[f64]) -> Option<Worth> {
         let classes = self.classes.len();
+        let branches = cells.len() / classes;
         if self.task.recipe.missing != Missing::Learned {
             let (table, unknown) = self.table_of(branches, cells.to_vec(), missing);
-            return self.worth(&table, cells.len() / classes, unknown);
+            return self.worth(&table, branches, unknown);
         }
-        let weights: Vec<f64> = cells.chunks_exact(classes).map(total).collect();
         if total(missing) <= SMALL {
-            let (mut heaviest, mut most) = (0, 0.0);
-            for (at, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > SMALL) {
-                if weight > most + SMALL {
-                    (heaviest, most) = (at, weight);
-                }
-            }
+            let weights: Vec<f64> = cells.chunks_exact(classes).map(total).collect();
             let table = Table::new(classes, cells.to_vec(), 0.0);
-            return self.worth(&table, weights.len(), Unknown::Branch(code(heaviest) as usize));
+            return self.worth(&table, branches, Unknown::Branch(heaviest(&weights)));
         }
         let mut best: Option<Worth> = None;
-        for at in (0..weights.len()).filter(|&at| weights[at] > SMALL) {
+        for branch in 0..branches {
             let mut joined = cells.to_vec();
-            joined[at * classes..][..classes].iter_mut().zip(missing).for_each(|(cell, weight)| *cell += weight);
-            let table = Table::new(classes, joined, 0.0);
-            let worth = self.worth(&table, weights.len(), Unknown::Branch(code(at) as usize));
+            joined[branch * classes..][..classes].iter_mut().zip(missing).for_each(|(cell, weight)| *cell += weight);
+            let worth = self.worth(&Table::new(classes, joined, 0.0), branches, Unknown::Branch(branch));
             best = better(best, worth);
         }
         best
@@ -66,7 +59,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             if sides.iter().any(|side| total(side) <= SMALL) {
                 continue;
             }
-            if let Some(worth) = self.judge(2, &sides.concat(), missing, |at| at as u32)
+            if let Some(worth) = self.judge(&sides.concat(), missing)
                 && best.is_none_or(|(_, best)| worth.score > best.score + SMALL)
             {
                 best = Some((test, worth));

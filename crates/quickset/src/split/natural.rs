@@ -59,21 +59,38 @@ fn quantile(sorted: &[Labelled], rank: f64) -> f64 {
 }
 
 /// The density at points `step` apart, up to a factor that is the same for all. Only points within reach of a value are
-/// visited, and equal values together: at most [`POINTS`] steps for each different one.
+/// visited, and equal values together: at most [`POINTS`] steps for each different one. From a point to the next, a
+/// kernel falls by a ratio that itself falls by a constant one.
 fn density(sorted: &[Labelled], low: f64, step: f64, width: f64) -> Vec<f64> {
     let mut density = vec![0.0; POINTS];
+    let gap = step / width;
+    let fall = (-gap * gap).exp();
     for rows in sorted.chunk_by(|a, b| a.value == b.value) {
         let weight: f64 = rows.iter().map(|row| row.weight).sum();
         let place = (rows[0].value - low) / step;
-        let reach = REACH * width / step;
-        let first = (place - reach).ceil().max(0.0) as usize;
-        let end = ((place + reach).floor() as usize + 1).min(POINTS);
-        for (at, sum) in density.iter_mut().enumerate().take(end).skip(first) {
-            let distance = (at as f64 - place) * step / width;
-            *sum += weight * (-0.5 * distance * distance).exp();
+        let nearest = (place.round() as usize).min(POINTS - 1);
+        let distance = (nearest as f64 - place) * gap;
+        if distance.abs() > REACH {
+            continue;
         }
+        let within = (REACH / gap) as usize;
+        let (below, above) = density.split_at_mut(nearest);
+        let (middle, above) = above.split_at_mut(1);
+        let height = weight * (-0.5 * distance * distance).exp();
+        middle[0] += height;
+        spread(above.iter_mut().take(within), height, [(-gap * (0.5 * gap + distance)).exp(), fall]);
+        spread(below.iter_mut().rev().take(within), height, [(-gap * (0.5 * gap - distance)).exp(), fall]);
     }
     density
+}
+
+/// Adds a kernel to the points on one side of it.
+fn spread<'a>(points: impl Iterator<Item = &'a mut f64>, mut height: f64, [mut ratio, fall]: [f64; 2]) {
+    for sum in points {
+        height *= ratio;
+        ratio *= fall;
+        *sum += height;
+    }
 }
 
 /// The places of the local minima between the ends; that of a flat stretch is its middle.

@@ -185,11 +185,11 @@ fn t2_of_one_level_is_one_test() {
 #[test]
 fn quartiles_are_branches_under_any_learner() {
     // The 14 humidities are cut after the fourth, the seventh and the eleventh: not between equal ones.
+    // No sunny day is between the first two cuts.
     insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["numeric=quartiles"], "weather")), @r"
     outlook = sunny
     |   humidity <= 72.5: yes (2.0)
-    |   humidity in (72.5, 82.5]: no (0.0)
-    |   humidity in (82.5, 90.5]: no (2.0)
+    |   humidity in (72.5, 90.5]: no (2.0)
     |   humidity > 90.5: no (1.0)
     outlook = overcast: yes (4.0)
     outlook = rainy
@@ -239,7 +239,14 @@ fn numbers_without_a_cut_that_pays_are_not_tested() {
     |   windy = TRUE: no (2.0)
     |   windy = FALSE: yes (3.0)
     ");
-    insta::assert_snapshot!(tree(&fit(Recipe::c45(), &["numeric=mdl", "max-depth=1", "prune=none"], "waveform")), @"");
+    insta::assert_snapshot!(tree(&fit(Recipe::c45(), &["numeric=mdl", "max-depth=1", "prune=none"], "waveform")), @r"
+    x7 <= 0.245: 2 (560.0/116.0)
+    x7 in (0.245, 1.465]: 2 (1012.0/329.0)
+    x7 in (1.465, 2.485]: 2 (899.0/490.0)
+    x7 in (2.485, 3.655]: 1 (871.0/476.0)
+    x7 in (3.655, 4.525]: 1 (625.0/264.0)
+    x7 > 4.525: 1 (1033.0/435.0)
+    ");
 }
 
 #[test]
@@ -254,7 +261,13 @@ fn natural_cuts_and_equal_widths_are_branches_too() {
     |   windy = FALSE: yes (3.0)
     ");
     // Twenty-five widths over five values.
-    insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["numeric=sqrt", "max-depth=1"], "balance-scale")), @"");
+    insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["numeric=sqrt", "max-depth=1"], "balance-scale")), @r"
+    left-weight <= 1.16: R (125.0/27.0)
+    left-weight in (1.16, 2.12]: R (125.0/54.0)
+    left-weight in (2.12, 3.08]: L (125.0/62.0)
+    left-weight in (3.08, 4.04]: L (125.0/48.0)
+    left-weight > 4.04: L (125.0/37.0)
+    ");
 }
 
 #[test]
