@@ -16,8 +16,11 @@ use crate::split::quartiles::{quartile_cuts, width_cuts};
 /// The cuts of every attribute, none for a nominal one; empty where the recipe does not fix cuts.
 pub(super) fn cuts(data: &Dataset, class: &Class, rows: &[u32], member: &[bool], recipe: &Recipe) -> Vec<Vec<f64>> {
     let Numeric::Fixed { cuts, .. } = recipe.candidates.numeric else { return Vec::new() };
-    let training = Training { data, class, rows, member };
-    let weight: f64 = rows.iter().map(|&row| training.weight(row)).sum();
+    let mut training = Training { data, class, rows, member, classes: vec![0.0; class.levels.len()] };
+    for &row in rows {
+        training.classes[usize::from(class.codes[row as usize])] += training.weight(row);
+    }
+    let weight = total(&training.classes);
     let of_column = |column: &Column| {
         let known = training.known_values(column);
         match cuts {
@@ -50,6 +53,8 @@ struct Training<'d> {
     rows: &'d [u32],
     /// Whether a row of the data is among `rows`; empty where all are.
     member: &'d [bool],
+    /// The weight of `rows` by class.
+    classes: Vec<f64>,
 }
 
 impl Training<'_> {
@@ -67,10 +72,7 @@ impl Training<'_> {
             ColumnData::Nominal { .. } | ColumnData::SparseNominal { .. } => return Vec::new(),
             ColumnData::SparseNumeric(sparse) => {
                 // The zeros are not listed: they are what the others leave of each class.
-                let mut zeros = vec![0.0; self.class.levels.len()];
-                self.rows
-                    .iter()
-                    .for_each(|&row| zeros[usize::from(self.class.codes[row as usize])] += self.weight(row));
+                let mut zeros = self.classes.clone();
                 let mut known = Vec::new();
                 for (&row, &value) in sparse.rows.iter().zip(&sparse.values) {
                     if self.member.is_empty() || self.member[row as usize] {

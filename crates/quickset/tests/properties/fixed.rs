@@ -163,7 +163,8 @@ proptest! {
             let recipe = changed("id3", &[&cuts, "nominal=value"]);
             let (heavy, repeated) = (fit(&recipe, &heavy), fit(&recipe, &data.select(&repeated)));
             prop_assert_eq!(heavy.tree().leaves(), repeated.tree().leaves(), "{}", cuts);
-            prop_assert_eq!(heavy.training().errors == 0, repeated.training().errors == 0);
+            // The density of weighted values is the same up to rounding, and so are its minima.
+            prop_assert!(cuts == "numeric=natural" || heavy.tree() == repeated.tree(), "{}", cuts);
         }
     }
 
