@@ -12,6 +12,7 @@
 //! - `study`      papers' tables beside ours
 //! - `learners`   the list of learners
 //! - `baselines`  majority, 1R and T2, branches of missing values, intervals
+//! - `cuts`       cuts made once, one level against the rest
 //! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
 //! - `usage`      help texts, wrong arguments, exit code 2
@@ -32,6 +33,7 @@ mod bad_input;
 mod baselines;
 mod bayes;
 mod compare;
+mod cuts;
 mod data;
 mod evaluate;
 mod explain;

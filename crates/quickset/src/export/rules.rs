@@ -45,6 +45,13 @@ pub enum Condition {
         /// The levels.
         levels: Vec<String>,
     },
+    /// None of some levels.
+    Except {
+        /// The attribute.
+        attribute: String,
+        /// The levels that it must not be.
+        levels: Vec<String>,
+    },
     /// No value.
     Missing {
         /// The attribute.
@@ -108,6 +115,9 @@ impl Condition {
         if words::is_own(model, split, branch) {
             return Condition::Missing { attribute };
         }
+        if let Some(level) = words::left_out(model, split, branch) {
+            return Condition::Except { attribute, levels: vec![level.to_string()] };
+        }
         match words::branch_levels(model, split, branch) {
             Some(levels) => Condition::Levels { attribute, levels: levels.into_iter().map(String::from).collect() },
             None => {
@@ -127,6 +137,14 @@ impl Condition {
             (Condition::Levels { levels, .. }, Condition::Levels { levels: later, .. }) => {
                 let later: HashSet<String> = later.into_iter().collect();
                 levels.retain(|level| later.contains(level));
+            }
+            (Condition::Levels { levels, .. }, Condition::Except { levels: later, .. }) => {
+                levels.retain(|level| !later.contains(level));
+            }
+            (Condition::Except { levels, .. }, Condition::Except { levels: later, .. }) => levels.extend(later),
+            (earlier @ Condition::Except { .. }, mut later @ Condition::Levels { .. }) => {
+                later.narrow(earlier.clone());
+                *earlier = later;
             }
             // An attribute is either numeric or nominal, and a value that is missing stays so.
             _ => {}
@@ -150,6 +168,10 @@ impl fmt::Display for Condition {
             Condition::Levels { attribute, levels } => match levels.as_slice() {
                 [level] => write!(f, "{} = {}", words::name(attribute), words::name(level)),
                 levels => write!(f, "{} in {}", words::name(attribute), words::set(levels)),
+            },
+            Condition::Except { attribute, levels } => match levels.as_slice() {
+                [level] => write!(f, "{} != {}", words::name(attribute), words::name(level)),
+                levels => write!(f, "{} not in {}", words::name(attribute), words::set(levels)),
             },
         }
     }
@@ -222,6 +244,40 @@ mod tests {
 7. if x > 6 and c in {b, w} then no  (support 1.5, confidence 1.000)
 "
         );
+    }
+
+    #[test]
+    fn levels_that_are_left_out_are_named_together() {
+        let levels = |first: &[u32]| Split::Subset { attribute: 0, first: first.to_vec() };
+        let model = model(
+            Recipe::id3(),
+            &[("c", &["r", "g", "b", "w", "k"])],
+            &["yes", "no"],
+            vec![
+                inner(&[9.0, 6.0], levels(&[1]), &[1, 2]),
+                leaf(&[4.0, 0.0]),
+                inner(&[5.0, 6.0], levels(&[3]), &[3, 4]),
+                leaf(&[0.0, 3.0]),
+                inner(&[5.0, 3.0], levels(&[0, 1, 2]), &[5, 8]),
+                inner(&[3.0, 3.0], levels(&[0]), &[6, 7]),
+                leaf(&[3.0, 0.0]),
+                leaf(&[0.0, 3.0]),
+                leaf(&[2.0, 0.0]),
+            ],
+        );
+        assert_eq!(
+            rules_text(&model).unwrap(),
+            "1. if c = g then yes  (support 4, confidence 1.000)
+2. if c = w then no  (support 3, confidence 1.000)
+3. if c = r then yes  (support 3, confidence 1.000)
+4. if c = b then no  (support 3, confidence 1.000)
+5. if c = k then yes  (support 2, confidence 1.000)
+"
+        );
+        let two = Condition::Except { attribute: "c".into(), levels: vec!["r".into(), "g".into()] };
+        assert_eq!(two.to_string(), "c not in {r, g}");
+        let one = Condition::Except { attribute: "c".into(), levels: vec!["r".into()] };
+        assert_eq!(one.to_string(), "c != r");
     }
 
     #[test]

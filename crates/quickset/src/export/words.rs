@@ -59,18 +59,35 @@ pub(super) fn branch_levels<'m>(model: &'m Model, split: &Split, branch: usize) 
     }
 }
 
+/// The only level that a branch of a nominal test leaves out, where it holds several.
+pub(super) fn left_out<'m>(model: &'m Model, split: &Split, branch: usize) -> Option<&'m str> {
+    let levels = model.schema().attributes[split.attribute()].levels.as_deref()?;
+    match split {
+        Split::Subset { first, .. } if branch == 1 && levels.len() > 2 && first.len() == 1 => {
+            Some(&levels[first[0] as usize])
+        }
+        _ => None,
+    }
+}
+
 /// The bounds of a branch of a numeric test: the numbers lie above the first and not above the second.
 pub(super) fn bounds(split: &Split, branch: usize) -> (Option<f64>, Option<f64>) {
     let cuts = split.cuts();
     (branch.checked_sub(1).and_then(|before| cuts.get(before).copied()), cuts.get(branch).copied())
 }
 
-/// What a value must be for a branch: `<= 2.5`, `> 2.5`, `in (1, 2.5]`, `= sunny`, `in {a, b}` or `is missing`;
+/// What a value must be for a branch: `<= 2.5`, `> 2.5`, `in (1, 2.5]`, `= sunny`, `!= sunny`, `in {a, b}` or `is missing`;
 /// `is any number` where only missing values are apart.
 pub(super) fn branch(model: &Model, split: &Split, branch: usize) -> String {
     match (split, branch_levels(model, split, branch)) {
         (Split::Levels { .. }, Some(levels)) => format!("= {}", name(levels[0])),
-        (_, Some(levels)) => format!("in {}", set(&levels)),
+        (Split::Subset { first, .. }, Some(levels)) if first.len() == 1 && levels.len() == 1 => {
+            format!("= {}", name(levels[0]))
+        }
+        (_, Some(levels)) => match left_out(model, split, branch) {
+            Some(level) => format!("!= {}", name(level)),
+            None => format!("in {}", set(&levels)),
+        },
         _ if is_own(model, split, branch) => "is missing".into(),
         (_, None) => match bounds(split, branch) {
             (None, None) => "is any number".into(),

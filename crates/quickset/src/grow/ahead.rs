@@ -45,7 +45,7 @@ pub(crate) fn affordable(task: &Task<'_>) -> Result<()> {
         Store::Levels { count, .. } | Store::SparseLevels { count, .. } => (*count).min(rows),
         Store::Binned { bins, .. } => bins.len(),
         Store::SparseNumbers { order, .. } => order.len().min(rows),
-        Store::Sorted { .. } | Store::Unsorted { .. } => rows,
+        Store::Sorted { .. } | Store::Unsorted { .. } | Store::Fixed { .. } => rows,
     };
     let tests: usize = task.stores.iter().map(tests).sum();
     let steps = tests as f64 * attributes as f64 * rows as f64 * (task.class_count + 1) as f64;

@@ -286,6 +286,7 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             }
             Store::Binned { start, bins } => self.binned(attribute, *start, bins, N::buffer(scratch)),
             Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),
+            Store::Fixed { codes } => self.fixed(attribute, codes, N::buffer(scratch)),
             Store::Unsorted { column } => {
                 if let ColumnData::SparseNumeric(sparse) = column.data() {
                     let (entries, order) = Order::of_held(&sparse.among(&self.node.rows, &mut scratch.members));
@@ -313,6 +314,7 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
     fn sparse(&self, attribute: usize, entries: &[Entry], scratch: &mut Scratch) -> Option<Candidate> {
         match &self.task.stores[attribute] {
             Store::SparseNumbers { .. } if self.cuts_intervals() => self.intervals(attribute, entries),
+            Store::SparseNumbers { .. } if !self.task.fixed_cuts.is_empty() => self.sparse_fixed(attribute, entries),
             Store::SparseNumbers { zero_rank, order } => {
                 self.sparse_numbers(attribute, entries, *zero_rank, order, N::buffer(scratch))
             }

@@ -13,9 +13,9 @@ use crate::split::intervals::fewest_errors;
 use crate::split::mdl::Labelled;
 
 impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
-    /// Whether numeric attributes are cut into intervals.
+    /// Whether numeric attributes are cut into intervals of the node's rows.
     pub fn cuts_intervals(&self) -> bool {
-        self.task.recipe.candidates.numeric != Numeric::Threshold
+        matches!(self.task.recipe.candidates.numeric, Numeric::Buckets { .. } | Numeric::Intervals)
     }
 
     /// The intervals of an attribute. `listed` are its entries, where it is sparse.
@@ -24,7 +24,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let count = self.classes.len();
         let starts = match self.task.recipe.candidates.numeric {
             Numeric::Buckets { bucket } => bucket_starts(&known, count, bucket as f64),
-            Numeric::Intervals | Numeric::Threshold => fewest_errors(&known, count, count + 1),
+            Numeric::Intervals | Numeric::Threshold | Numeric::Fixed { .. } => fewest_errors(&known, count, count + 1),
         };
         let mut cells = vec![0.0; (starts.len() + 1) * count];
         let mut missing = self.node.class_weights.clone();
@@ -61,7 +61,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             Store::Unsorted { column } if !column.is_sparse() => {
                 self.labelled(attribute, &Order::of_rows(column, &self.node.rows).0).collect()
             }
-            Store::Unsorted { .. } | Store::Levels { .. } | Store::SparseLevels { .. } => Vec::new(),
+            Store::Unsorted { .. } | Store::Fixed { .. } => Vec::new(),
+            Store::Levels { .. } | Store::SparseLevels { .. } => Vec::new(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The candidate of a nominal attribute: a branch for every level, or the levels divided in two.
+//! The candidate of a nominal attribute: a branch for every level, the levels divided in two, or one against the rest.
 
 use super::candidates::{Candidate, Counting, Look, Placement};
 use crate::data::{Entry, MISSING};
@@ -10,17 +10,27 @@ use crate::split::criterion::{Count, Criterion};
 use crate::split::subset::divide;
 
 /// Levels at a node: the code of each and, level after level, its weights by class.
-struct Counted {
+pub(super) struct Counted {
     /// Empty where the codes are simply 0, 1, 2, …
     codes: Vec<u32>,
-    cells: Vec<f64>,
+    pub cells: Vec<f64>,
     /// Weights by class of the rows without a value.
-    missing: Vec<f64>,
+    pub missing: Vec<f64>,
 }
 
 impl Counted {
-    fn code(&self, at: usize) -> u32 {
+    /// The code of the level at a place.
+    pub fn code(&self, at: usize) -> u32 {
         self.codes.get(at).map_or(at as u32, |&code| code)
+    }
+
+    /// Weights by class of all levels together.
+    pub fn known(&self, classes: usize) -> Vec<f64> {
+        let mut known = vec![0.0; classes];
+        for level in self.cells.chunks_exact(classes) {
+            known.iter_mut().zip(level).for_each(|(sum, weight)| *sum += weight);
+        }
+        known
     }
 }
 
@@ -33,6 +43,11 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         codes: &[u32],
         buffer: &mut Vec<N::Count>,
     ) -> Option<Candidate> {
+        self.nominal(attribute, self.count_levels(count, codes, buffer)?)
+    }
+
+    /// The node's rows by code; `None` where they have too few for a split.
+    pub fn count_levels(&self, count: usize, codes: &[u32], buffer: &mut Vec<N::Count>) -> Option<Counted> {
         const FEW: usize = 64;
         let classes = self.classes.len();
         let mut counted = Counted { codes: Vec::new(), cells: Vec::new(), missing: vec![0.0; classes] };
@@ -62,28 +77,36 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             }
         }
         counted.cells = buffer.iter().map(|weight| weight.weight()).collect();
-        self.nominal(attribute, counted)
+        Some(counted)
     }
 
     /// The candidate from the rows that do not have the first level.
     pub fn sparse_levels(&self, attribute: usize, count: usize, entries: &[Entry]) -> Option<Candidate> {
+        self.nominal(attribute, self.count_sparse(count, 0, entries, |entry| entry.rank()))
+    }
+
+    /// The node's rows by code, where those that are not listed have the code `usual`.
+    pub fn count_sparse(&self, count: usize, usual: u32, entries: &[Entry], code: impl Fn(&Entry) -> u32) -> Counted {
         let classes = self.classes.len();
         let mut cells = vec![0.0; count * classes];
         let mut missing = vec![0.0; classes];
-        cells[..classes].copy_from_slice(&self.node.class_weights);
+        let mut listed = vec![0.0; classes];
         for entry in entries {
             let class = usize::from(self.task.classes[entry.row() as usize]);
             let weight = self.counting.weight(entry.row()).weight();
-            cells[class] -= weight;
-            if entry.rank() == MISSING {
-                missing[class] += weight;
-            } else {
-                cells[entry.rank() as usize * classes + class] += weight;
+            listed[class] += weight;
+            match code(entry) {
+                MISSING => missing[class] += weight,
+                code => cells[code as usize * classes + class] += weight,
             }
         }
-        // Differences of sums of fractions are only almost zero.
-        cells[..classes].iter_mut().filter(|cell| **cell < SMALL).for_each(|cell| *cell = 0.0);
-        self.nominal(attribute, Counted { codes: Vec::new(), cells, missing })
+        let usual = &mut cells[usual as usize * classes..][..classes];
+        for (cell, (all, listed)) in usual.iter_mut().zip(self.node.class_weights.iter().zip(listed)) {
+            *cell += all - listed;
+            // Differences of sums of fractions are only almost zero.
+            *cell = if *cell < SMALL { 0.0 } else { *cell };
+        }
+        Counted { codes: Vec::new(), cells, missing }
     }
 
     fn nominal(&self, attribute: usize, counted: Counted) -> Option<Candidate> {
@@ -100,7 +123,23 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
                 Some(Candidate { attribute, test, unknown, gain, score: self.score(&table, gain) })
             }
             Nominal::Subset => self.subset(attribute, &counted),
+            Nominal::Value => self.value(attribute, &counted),
         }
+    }
+
+    /// The level that is worth most against all others, those that do not occur here among them; the lowest of equals.
+    fn value(&self, attribute: usize, counted: &Counted) -> Option<Candidate> {
+        let classes = self.classes.len();
+        let known = counted.known(classes);
+        let levels = counted.cells.chunks_exact(classes).enumerate().filter(|(_, level)| total(level) > SMALL);
+        // One of two levels against the other is the same test as the other against it.
+        let tests = if levels.clone().count() > 2 { usize::MAX } else { 1 };
+        let against_rest = |(at, level): (usize, &[f64])| {
+            let rest = known.iter().zip(level).map(|(all, weight)| all - weight).collect();
+            (counted.code(at), [level.to_vec(), rest])
+        };
+        let (code, worth) = self.best_of_two(levels.take(tests).map(against_rest), &counted.missing)?;
+        Some(worth.candidate(attribute, Placement::Ready(Split::Subset { attribute, first: vec![code] })))
     }
 
     fn subset(&self, attribute: usize, counted: &Counted) -> Option<Candidate> {

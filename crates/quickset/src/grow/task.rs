@@ -8,6 +8,7 @@ use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::EntropyTable;
 
 use super::factored::{Spread, Tables};
+use super::fixed;
 use super::histogram;
 use super::scratch::ScratchPool;
 
@@ -24,6 +25,8 @@ pub(crate) struct Task<'d> {
     pub classes: &'d [u16],
     pub class_count: usize,
     pub stores: Vec<Store<'d>>,
+    /// By attribute, where cuts are made once; empty where they are not.
+    pub fixed_cuts: Vec<Vec<f64>>,
     /// Attributes whose every row is stored, ascending.
     pub dense: Vec<usize>,
     /// The attribute behind each slot of the sparse lists, ascending.
@@ -54,6 +57,8 @@ pub(crate) enum Store<'d> {
     Binned { start: usize, bins: Bins<'d> },
     /// Numbers that are sorted at the node where they are asked for.
     Unsorted { column: &'d Column },
+    /// Numbers by row, as intervals between fixed cuts.
+    Fixed { codes: Vec<u32> },
     /// Levels by row.
     Levels { codes: &'d [u32], count: usize },
     /// Numbers of which most are zero.
@@ -93,7 +98,11 @@ impl<'d> Task<'d> {
             recipe::Tables::Counted => None,
             recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, &member, recipe, how, &entropies)),
         };
-        let store = |column: &'d Column| match column.data() {
+        let fixed_cuts = fixed::cuts(data, class, &rows, &member, recipe);
+        let store = |(attribute, column): (usize, &'d Column)| match column.data() {
+            ColumnData::Numeric(_) | ColumnData::Numeric32(_) if !fixed_cuts.is_empty() => {
+                Store::Fixed { codes: fixed::codes(column, &fixed_cuts[attribute]) }
+            }
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if binned => {
                 Store::Binned { start: 0, bins: Bins::by_frequency(column, &rows, recipe.candidates.cut.bins) }
             }
@@ -110,7 +119,7 @@ impl<'d> Task<'d> {
             }
             ColumnData::SparseNominal { levels, codes } => Store::SparseLevels { count: levels.len(), entries: codes },
         };
-        let mut stores: Vec<Store<'d>> = data.attributes().par_iter().map(store).collect();
+        let mut stores: Vec<Store<'d>> = data.attributes().par_iter().enumerate().map(store).collect();
         let (mut lists, mut histogram_cells, mut binned_count) = (0, 0, 0);
         for store in &mut stores {
             match store {
@@ -123,7 +132,7 @@ impl<'d> Task<'d> {
                     binned_count += 1;
                     histogram_cells += histogram::cells(bins, class.levels.len());
                 }
-                Store::Unsorted { .. } | Store::Levels { .. } => {}
+                Store::Unsorted { .. } | Store::Levels { .. } | Store::Fixed { .. } => {}
                 Store::SparseNumbers { .. } | Store::SparseLevels { .. } => {}
             }
         }
@@ -138,6 +147,7 @@ impl<'d> Task<'d> {
             classes: &class.codes,
             class_count: class.levels.len(),
             stores,
+            fixed_cuts,
             dense,
             sparse,
             entropies,
@@ -222,7 +232,7 @@ impl<'d> Task<'d> {
                 }
                 Marks::Edges(_) => None,
             },
-            Store::Levels { .. } | Store::SparseLevels { .. } => None,
+            Store::Levels { .. } | Store::SparseLevels { .. } | Store::Fixed { .. } => None,
         }
     }
 

@@ -52,9 +52,9 @@ impl Recipe {
         if intervals && self.candidates.cut.over == CutOver::Bins {
             return Err(Error::recipe("intervals are made of rows, not of bins").remedy("use cut=rows"));
         }
-        if intervals && self.missing == Missing::Learned {
+        if self.candidates.numeric.cuts_nodes_into_intervals() && self.missing == Missing::Learned {
             return Err(Error::recipe("missing=learned sends a row to one of two sides, but intervals may be many")
-                .remedy("use missing=own or missing=fractions, or numeric=threshold"));
+                .remedy("use missing=own or missing=fractions, or numeric=threshold|quartiles|natural|mdl|sqrt"));
         }
         let plain = self.candidates.nominal == Nominal::Levels
             && self.candidates.numeric == Numeric::Intervals

@@ -3,12 +3,14 @@
 //! The named learners are the presets below; [`Recipe::set`] changes a part as `--set` does on the command line.
 
 mod baselines;
+mod fixed;
 mod set;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
+pub use fixed::{FixedCuts, Ways};
 pub use set::keys;
 
 /// How a tree is learnt. Serialisable, and stored in every model it makes.
@@ -60,6 +62,8 @@ pub enum Nominal {
     Levels,
     /// Two branches, each a set of levels.
     Subset,
+    /// Two branches: one level, and all others.
+    Value,
 }
 
 /// The test on a numeric attribute.
@@ -77,6 +81,13 @@ pub enum Numeric {
     },
     /// A branch for every interval: those of the fewest training errors, at most one more than there are classes.
     Intervals,
+    /// Between cuts that are made once from all training rows: a number is then as good as a level.
+    Fixed {
+        /// How they are made.
+        cuts: FixedCuts,
+        /// How many branches a test has.
+        ways: Ways,
+    },
 }
 
 /// How the cut of a numeric attribute is placed.
@@ -530,7 +541,7 @@ impl Recipe {
             if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
                 return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");
             }
-            if self.candidates.nominal == Nominal::Subset || self.candidates.cut.over == CutOver::Bins {
+            if self.candidates.nominal != Nominal::Levels || self.candidates.cut.over == CutOver::Bins {
                 return Err(Error::recipe("factored tables have a branch for every level and cut between rows")
                     .remedy("use nominal=levels and cut=rows, or tables=counted"));
             }
@@ -547,7 +558,7 @@ impl Recipe {
             _ if self.missing == Missing::Learned && self.candidates.nominal == Nominal::Levels => Err(Error::recipe(
                 "missing=learned sends a row to one of two sides, but nominal=levels has many branches",
             )
-            .remedy("use missing=fractions, or nominal=subset")),
+            .remedy("use missing=fractions, or nominal=subset or nominal=value")),
             _ => Ok(()),
         }
     }

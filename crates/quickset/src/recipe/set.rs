@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{Choose, CostRule, Density, Errors, Factored, Leaf, Numeric, Prune, Recipe, Score, Tables};
+use super::{Choose, CostRule, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Tables};
 use crate::error::{Error, Result};
 
 /// One key of `--set`.
@@ -30,13 +30,10 @@ const KEYS: &[Key] = &[
     },
     Key { name: "range", values: "path|observed", apply: |r, v| put(&mut factored(r)?.range, word(v)) },
     Key { name: "counts", values: "presence|counts", apply: |r, v| put(&mut factored(r)?.counts, word(v)) },
-    Key { name: "nominal", values: "levels|subset", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
-    Key {
-        name: "numeric",
-        values: "threshold|buckets|intervals",
-        apply: |r, v| put(&mut r.candidates.numeric, numeric(v)),
-    },
+    Key { name: "nominal", values: "levels|subset|value", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
+    Key { name: "numeric", values: "threshold|buckets|intervals|quartiles|natural|mdl|sqrt", apply: set_numeric },
     Key { name: "numeric.bucket", values: "1 or more", apply: |r, v| put(bucket(r)?, v.parse().ok()) },
+    Key { name: "numeric.ways", values: "many|two", apply: |r, v| put(r.candidates.numeric.ways()?, word(v)) },
     Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
     Key { name: "cut.by", values: "gain|gini", apply: |r, v| put(&mut r.candidates.cut.by, word(v)) },
     Key { name: "cut.bins", values: "2 to 255", apply: |r, v| put(&mut r.candidates.cut.bins, v.parse().ok()) },
@@ -89,6 +86,10 @@ impl Recipe {
             if key == "numeric.bucket" {
                 error = Error::recipe(format!("{key}={value} is not valid for these numbers"))
                     .remedy(format!("{key} takes {} where numeric=buckets", found.values));
+            }
+            if key == "numeric.ways" {
+                error = Error::recipe(format!("{key}={value} is not valid for these numbers"))
+                    .remedy(format!("{key} takes {} where numeric=quartiles|natural|mdl|sqrt", found.values));
             }
             if key == "leaf.density" {
                 error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
@@ -156,15 +157,20 @@ fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
     Some(())
 }
 
-fn numeric(value: &str) -> Option<Numeric> {
-    if value == "buckets" { Some(Recipe::one_r().candidates.numeric) } else { word(value) }
+/// Other fixed cuts leave the number of branches as it is.
+fn set_numeric(recipe: &mut Recipe, value: &str) -> Option<()> {
+    let numeric = &mut recipe.candidates.numeric;
+    let ways = numeric.ways().map_or_else(Default::default, |ways| *ways);
+    let fixed = word::<FixedCuts>(value).map(|cuts| Numeric::Fixed { cuts, ways });
+    let buckets = || (value == "buckets").then(|| Recipe::one_r().candidates.numeric);
+    put(numeric, fixed.or_else(buckets).or_else(|| word(value)))
 }
 
 /// The size of a bucket of a recipe that has buckets.
 fn bucket(recipe: &mut Recipe) -> Option<&mut usize> {
     match &mut recipe.candidates.numeric {
         Numeric::Buckets { bucket } => Some(bucket),
-        Numeric::Threshold | Numeric::Intervals => None,
+        Numeric::Threshold | Numeric::Intervals | Numeric::Fixed { .. } => None,
     }
 }
 

@@ -5,6 +5,8 @@ pub(crate) mod buckets;
 pub(crate) mod criterion;
 pub(crate) mod intervals;
 pub(crate) mod mdl;
+pub(crate) mod natural;
+pub(crate) mod quartiles;
 mod route;
 pub(crate) mod scan;
 pub(crate) mod subset;

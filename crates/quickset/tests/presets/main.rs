@@ -3,6 +3,7 @@
 //! - C4.5 and J48: the weather trees of Quinlan's and Witten's books (ALGORITHMS.md §1.6);
 //! - ID3: the same tree on nominal weather, and full spaces learnt without an error;
 //! - 1R: the weather of Witten and Frank's book; T2: what one level cannot tell and two can;
+//! - Cuts made once, and one level against the rest, under ID3, C4.5 and CART;
 //! - CART: the first splits of two full spaces, and pruning that keeps what pays.
 
 #![allow(missing_docs)]
@@ -77,8 +78,8 @@ middle-middle-square in {x, b}
 |   top-left-square in {x, b}: positive (386.0/64.0)
 |   top-left-square in {o}: positive (232.0/76.0)
 middle-middle-square in {o}
-|   top-left-square in {x}: positive (168.0/81.0)
-|   top-left-square in {o, b}: negative (172.0/61.0)
+|   top-left-square = x: positive (168.0/81.0)
+|   top-left-square != x: negative (172.0/61.0)
 ";
     assert_eq!(tree(&fit(Recipe::cart(), &["prune=none", "max-depth=2"], "tic-tac-toe")), expected);
     let cut = tree(&fit(Recipe::cart(), &["prune=none", "max-depth=1"], "balance-scale"));
@@ -178,5 +179,120 @@ fn t2_of_one_level_is_one_test() {
     humidity <= 82.5: yes (7.0/1.0)
     humidity in (82.5, 95.5]: no (6.0/2.0)
     humidity > 95.5: yes (1.0)
+    ");
+}
+
+#[test]
+fn quartiles_are_branches_under_any_learner() {
+    // The 14 humidities are cut after the fourth, the seventh and the eleventh: not between equal ones.
+    // No sunny day is between the first two cuts.
+    insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["numeric=quartiles"], "weather")), @r"
+    outlook = sunny
+    |   humidity <= 72.5: yes (2.0)
+    |   humidity in (72.5, 90.5]: no (2.0)
+    |   humidity > 90.5: no (1.0)
+    outlook = overcast: yes (4.0)
+    outlook = rainy
+    |   windy = TRUE: no (2.0)
+    |   windy = FALSE: yes (3.0)
+    ");
+    insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["numeric=quartiles", "numeric.ways=two"], "weather")), @r"
+    outlook = sunny
+    |   humidity <= 72.5: yes (2.0)
+    |   humidity > 72.5: no (3.0)
+    outlook = overcast: yes (4.0)
+    outlook = rainy
+    |   windy = TRUE: no (2.0)
+    |   windy = FALSE: yes (3.0)
+    ");
+    insta::assert_snapshot!(
+        tree(&fit(Recipe::cart(), &["numeric=quartiles", "prune=none", "max-depth=2"], "balance-scale")), @r"
+    left-weight <= 1.5
+    |   right-weight <= 1.5: L (25.0/15.0)
+    |   right-weight in (1.5, 2.5]: R (25.0/6.0)
+    |   right-weight in (2.5, 4.5]: R (50.0/5.0)
+    |   right-weight > 4.5: R (25.0/1.0)
+    left-weight in (1.5, 2.5]
+    |   right-weight <= 1.5: L (25.0/6.0)
+    |   right-weight in (1.5, 2.5]: L (25.0/15.0)
+    |   right-weight in (2.5, 4.5]: R (50.0/14.0)
+    |   right-weight > 4.5: R (25.0/4.0)
+    left-weight in (2.5, 4.5]
+    |   left-distance <= 1.5: R (50.0/13.0)
+    |   left-distance in (1.5, 2.5]: R (50.0/26.0)
+    |   left-distance in (2.5, 4.5]: L (100.0/31.0)
+    |   left-distance > 4.5: L (50.0/9.0)
+    left-weight > 4.5
+    |   left-distance <= 1.5: R (25.0/10.0)
+    |   left-distance in (1.5, 2.5]: L (25.0/10.0)
+    |   left-distance in (2.5, 4.5]: L (50.0/9.0)
+    |   left-distance > 4.5: L (25.0/1.0)
+    ");
+}
+
+#[test]
+fn numbers_without_a_cut_that_pays_are_not_tested() {
+    insta::assert_snapshot!(tree(&fit(Recipe::c45(), &["numeric=mdl"], "weather")), @r"
+    outlook = sunny: no (5.0/2.0)
+    outlook = overcast: yes (4.0)
+    outlook = rainy
+    |   windy = TRUE: no (2.0)
+    |   windy = FALSE: yes (3.0)
+    ");
+    insta::assert_snapshot!(tree(&fit(Recipe::c45(), &["numeric=mdl", "max-depth=1", "prune=none"], "waveform")), @r"
+    x7 <= 0.245: 2 (560.0/116.0)
+    x7 in (0.245, 1.465]: 2 (1012.0/329.0)
+    x7 in (1.465, 2.485]: 2 (899.0/490.0)
+    x7 in (2.485, 3.655]: 1 (871.0/476.0)
+    x7 in (3.655, 4.525]: 1 (625.0/264.0)
+    x7 > 4.525: 1 (1033.0/435.0)
+    ");
+}
+
+#[test]
+fn natural_cuts_and_equal_widths_are_branches_too() {
+    insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["numeric=natural"], "weather")), @r"
+    outlook = sunny
+    |   humidity <= 76.76908: yes (2.0)
+    |   humidity > 76.76908: no (3.0)
+    outlook = overcast: yes (4.0)
+    outlook = rainy
+    |   windy = TRUE: no (2.0)
+    |   windy = FALSE: yes (3.0)
+    ");
+    // Twenty-five widths over five values.
+    insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["numeric=sqrt", "max-depth=1"], "balance-scale")), @r"
+    left-weight <= 1.16: R (125.0/27.0)
+    left-weight in (1.16, 2.12]: R (125.0/54.0)
+    left-weight in (2.12, 3.08]: L (125.0/62.0)
+    left-weight in (3.08, 4.04]: L (125.0/48.0)
+    left-weight > 4.04: L (125.0/37.0)
+    ");
+}
+
+#[test]
+fn one_level_against_the_rest_is_named_by_itself() {
+    insta::assert_snapshot!(tree(&fit(Recipe::id3(), &["nominal=value"], "weather-nominal")), @r"
+    outlook = overcast: yes (4.0)
+    outlook != overcast
+    |   humidity = high
+    |   |   outlook = sunny: no (3.0)
+    |   |   outlook != sunny
+    |   |   |   windy = TRUE: no (1.0)
+    |   |   |   windy = FALSE: yes (1.0)
+    |   humidity = normal
+    |   |   windy = TRUE
+    |   |   |   outlook = sunny: yes (1.0)
+    |   |   |   outlook != sunny: no (1.0)
+    |   |   windy = FALSE: yes (3.0)
+    ");
+    insta::assert_snapshot!(
+        tree(&fit(Recipe::cart(), &["nominal=value", "prune=none", "max-depth=2"], "tic-tac-toe")), @r"
+    middle-middle-square = o
+    |   top-left-square = x: positive (168.0/81.0)
+    |   top-left-square != x: negative (172.0/61.0)
+    middle-middle-square != o
+    |   top-left-square = o: positive (232.0/76.0)
+    |   top-left-square != o: positive (386.0/64.0)
     ");
 }

@@ -3,12 +3,14 @@
 //! - `same_tree`: threads, storage, histograms, weights against repeated rows, cheap surgery against plain.
 //! - `bayes`: naive Bayes on odd numbers; sparse or dense, weighted or repeated.
 //! - `baselines`: 1R and T2 against counting by hand.
+//! - `fixed`: cuts made once, and one level against the rest, under every learner and missing mode.
 //! - `sound`: any model predicts finite probabilities that sum to one, and survives its file.
 
 #![allow(missing_docs)]
 
 mod baselines;
 mod bayes;
+mod fixed;
 mod random;
 mod same_tree;
 mod sound;

@@ -23,7 +23,7 @@ fn counted() -> impl Iterator<Item = Recipe> {
 }
 
 /// The same cells with zeros and first levels left out.
-fn sparse(cells: &Cells) -> Dataset {
+pub fn sparse(cells: &Cells) -> Dataset {
     let numbers = (0..2).map(|at| {
         let all = cells.numbers(at);
         let stored: Vec<usize> = (0..all.len()).filter(|&row| all[row] != 0.0).collect();
@@ -48,7 +48,7 @@ fn sparse(cells: &Cells) -> Dataset {
 }
 
 /// The same cells, shifted below zero, so that sparse columns have negative entries before their zeros.
-fn shifted(cells: &Cells, by: i32) -> Cells {
+pub fn shifted(cells: &Cells, by: i32) -> Cells {
     let mut cells = cells.clone();
     cells.numbers.iter_mut().flatten().flatten().for_each(|number| *number -= by);
     cells
