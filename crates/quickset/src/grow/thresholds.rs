@@ -302,6 +302,10 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
                 (gain, GainRatio.of_branches(gain, &chosen.cut.sides, chosen.missing))
             }
             (CutBy::Gini, Score::Gini) if recipe.choose == crate::recipe::Choose::Best => (improvement, improvement),
+            // What the cut improves is −ln P0 itself.
+            (CutBy::Hypergeometric, Score::Hypergeometric) if recipe.choose == crate::recipe::Choose::Best => {
+                (improvement, chosen.cut.worth - chosen.base)
+            }
             _ => self.by_table(chosen, side, correction),
         };
         if gain <= SMALL && !recipe.stop.to_purity && recipe.candidates.cut.by == CutBy::Gain {
