@@ -11,6 +11,7 @@
 //! - `study`      papers' tables beside ours
 //! - `learners`   the list of learners
 //! - `baselines`  majority, 1R and T2, branches of missing values, intervals
+//! - `measures`   the scores of Martin and Hirschberg's study, and stopping by them
 //! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
 //! - `usage`      help texts, wrong arguments, exit code 2
@@ -27,6 +28,7 @@ mod data;
 mod evaluate;
 mod explain;
 mod learners;
+mod measures;
 mod naive_tree;
 mod predict;
 mod resume;
