@@ -28,14 +28,16 @@ impl Hypergeometric {
         TwoByTwo::of(table).map_or_else(|| ChiSquared.ln_p(table), |table| table.ln_tail())
     }
 
-    /// ln of P0 over the chance of the likeliest table. For more than two branches or classes, that of the expected
-    /// counts is taken for the likeliest.
+    /// ln of P0 over the chance of the likeliest table. For more than two branches or classes the expected counts stand for
+    /// the likeliest table, with ln x! a straight line between whole numbers: of all such tables those of whole rows are the
+    /// likeliest, so the ratio is never below the true one. (Γ would not do: it dips below 1 between 0 and 1, and small
+    /// expected counts would be likelier than any table.)
     pub fn ln_ratio(&self, table: &Table) -> f64 {
         if let Some(table) = TwoByTwo::of(table) {
             return table.ln_ratio();
         }
         let (known, classes) = (table.known(), table.class_weights());
-        let expected = |branch: f64| sum(classes.iter().map(|class| branch * class / known));
+        let expected = |branch: f64| classes.iter().map(|class| interpolated(branch * class / known)).sum::<f64>();
         let likeliest: f64 = table.branch_weights().filter(|&branch| branch > 0.0).map(expected).sum();
         (likeliest - sum(table.cells().iter().copied())).min(0.0)
     }
@@ -50,6 +52,13 @@ fn sum(weights: impl Iterator<Item = f64>) -> f64 {
     weights.map(ln_factorial).sum()
 }
 
+/// ln x! of whole numbers, and straight lines between them.
+fn interpolated(x: f64) -> f64 {
+    let below = x.floor();
+    let share = x - below;
+    (1.0 - share) * ln_factorial(below) + share * ln_factorial(below + 1.0)
+}
+
 impl Measure for Hypergeometric {
     fn of(&self, table: &Table) -> f64 {
         -self.ln_p0(table)
@@ -59,6 +68,7 @@ impl Measure for Hypergeometric {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn table(cells: [f64; 4]) -> Table {
         Table::new(2, cells.to_vec(), 0.0)
@@ -108,6 +118,40 @@ mod tests {
         let independent = Table::new(3, vec![4.0; 9], 0.0);
         assert!(Hypergeometric.ln_ratio(&independent).abs() < 1e-9);
         assert!(Hypergeometric.ln_ratio(&outlook) < -0.5);
+    }
+
+    /// A level for every row says nothing, however many there are: all tables are equally likely.
+    #[test]
+    fn the_ratio_of_an_identifier_is_one() {
+        let rows = (0..300).flat_map(|row| (0..3).map(move |class| f64::from(u8::from(row % 3 == class))));
+        let table = Table::new(3, rows.collect(), 0.0);
+        assert!(Hypergeometric.ln_ratio(&table).abs() < 1e-9);
+        assert!(Hypergeometric.ln_tail(&table) > f64::ln(0.05));
+    }
+
+    proptest! {
+        /// Against all tables of two branches and three classes.
+        #[test]
+        fn the_ratio_is_at_least_the_true_one(
+            above in prop::array::uniform3(0u32..12),
+            below in prop::array::uniform3(0u32..12),
+        ) {
+            let totals = [0, 1, 2].map(|class| above[class] + below[class]);
+            let size: u32 = above.iter().sum();
+            let of = |above: [u32; 3]| {
+                let below = [0, 1, 2].map(|class| totals[class] - above[class]);
+                Table::new(3, above.into_iter().chain(below).map(f64::from).collect(), 0.0)
+            };
+            let pairs = (0..=totals[0]).flat_map(|first| (0..=totals[1]).map(move |second| (first, second)));
+            let tables = pairs.filter_map(|(first, second)| {
+                let third = size.checked_sub(first + second).filter(|&third| third <= totals[2])?;
+                Some(Hypergeometric.ln_p0(&of([first, second, third])))
+            });
+            let likeliest = tables.fold(f64::NEG_INFINITY, f64::max);
+            let expected = Hypergeometric.ln_p0(&of(above)) - likeliest;
+            let found = Hypergeometric.ln_ratio(&of(above));
+            prop_assert!(found >= expected - 1e-9 && found <= expected + 0.7, "{} {}", found, expected);
+        }
     }
 
     #[test]
