@@ -129,6 +129,7 @@ impl Learner {
         affordable(&task)?;
         let tables = start.elapsed().as_secs_f64();
         let mut draft = grow(&task);
+        notes.extend(task.tally.notes(&self.recipe));
         let grown = start.elapsed().as_secs_f64();
         prune::prune(&task, &mut draft, &reserved)?;
         let total = start.elapsed().as_secs_f64();

@@ -13,6 +13,7 @@
 //! - `learners`   the list of learners
 //! - `baselines`  majority, 1R and T2, branches of missing values, intervals
 //! - `cuts`       cuts made once, one level against the rest
+//! - `measures`   the scores of Martin and Hirschberg's study, and stopping by them
 //! - `naive_tree` the default learner on data that are hard on its tables
 //! - `data`       info, convert, generate, list
 //! - `usage`      help texts, wrong arguments, exit code 2
@@ -38,6 +39,7 @@ mod data;
 mod evaluate;
 mod explain;
 mod learners;
+mod measures;
 mod naive_tree;
 mod page;
 mod predict;

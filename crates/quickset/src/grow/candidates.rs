@@ -8,7 +8,10 @@ use super::rows::NodeRows;
 use super::scratch::Scratch;
 use super::task::{Place, Store, Task};
 use crate::data::{ColumnData, Entry, Order};
-use crate::measure::{GainRatio, Gini, Measure, SMALL, SavedErrors, Table, total};
+use crate::measure::{
+    Beta, ChiSquared, Distance, GSquared, GainRatio, Gini, Hypergeometric, Measure, Orthogonality, SMALL, SavedErrors,
+    Table, total,
+};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, Missing, Score};
 use crate::split::Split;
@@ -88,6 +91,9 @@ fn with_look<Q: Question>(task: &Task<'_>, node: &NodeRows<'_>, scratch: &mut Sc
         let answer = match task.recipe.candidates.cut.by {
             CutBy::Gain => question.ask(&Look::new(task, node, &counting, &entropy), scratch),
             CutBy::Gini => question.ask(&Look::new(task, node, &counting, &Squares), scratch),
+            CutBy::Hypergeometric => {
+                question.ask(&Look::new(task, node, &counting, &task.factorials.criterion()), scratch)
+            }
         };
         scratch.weight = by_row;
         return answer;
@@ -96,6 +102,10 @@ fn with_look<Q: Question>(task: &Task<'_>, node: &NodeRows<'_>, scratch: &mut Sc
         (CutBy::Gain, Some(entropy)) => question.ask(&Look::new(task, node, &Whole, &entropy), scratch),
         (CutBy::Gain, None) => question.ask(&Look::new(task, node, &Whole, &entropy), scratch),
         (CutBy::Gini, _) => question.ask(&Look::new(task, node, &Whole, &Squares), scratch),
+        (CutBy::Hypergeometric, _) => match task.factorials.short() {
+            Some(factorials) => question.ask(&Look::new(task, node, &Whole, &factorials), scratch),
+            None => question.ask(&Look::new(task, node, &Whole, &task.factorials.criterion()), scratch),
+        },
     }
 }
 
@@ -329,6 +339,12 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Score::Gain => gain,
             Score::GainRatio => GainRatio.with_gain(table, gain),
             Score::Gini => Gini.of(table),
+            Score::Distance => Distance.with_gain(table, gain),
+            Score::Orthogonality => Orthogonality.of(table),
+            Score::Chi2 => ChiSquared.of(table),
+            Score::G2 => GSquared.of(table),
+            Score::Beta => Beta.of(table),
+            Score::Hypergeometric => Hypergeometric.of(table),
             Score::Errors | Score::ErrorsAhead => SavedErrors.of(table),
             // The attribute was chosen by its estimated table: this is only what its counted one is worth.
             Score::Independent | Score::Igr | Score::Iig => GainRatio.with_gain(table, gain),

@@ -18,6 +18,7 @@ mod levels;
 mod marks;
 mod rows;
 mod scratch;
+mod significance;
 mod task;
 mod thresholds;
 
@@ -137,12 +138,7 @@ fn divide<'a>(
         None => best_counted(task, &mut rows, scratch),
     };
     let Some(winner) = winner else { return Err(Leaf(rows.rows)) };
-    let split = match winner.test {
-        Placement::Ready(split) => split,
-        Placement::Between(low, high) => {
-            Split::Threshold { attribute: winner.attribute, cut: task.threshold(winner.attribute, low, high) }
-        }
-    };
+    let split = split_of(task, &winner);
     let imputed =
         if task.recipe.missing == Missing::Impute { split.branch(task.constant(winner.attribute)) } else { None };
     let unknown = imputed.map_or(winner.unknown, Unknown::Branch);
@@ -154,12 +150,25 @@ fn divide<'a>(
     Ok(Divided { split, unknown, children, path })
 }
 
+/// The split of a candidate, placed.
+fn split_of(task: &Task<'_>, candidate: &Candidate) -> Split {
+    match &candidate.test {
+        Placement::Ready(split) => split.clone(),
+        Placement::Between(low, high) => {
+            let attribute = candidate.attribute;
+            Split::Threshold { attribute, cut: task.threshold(attribute, *low, *high) }
+        }
+    }
+}
+
 /// The best of the candidates that are counted from the node's rows.
 fn best_counted(task: &Task<'_>, rows: &mut NodeRows<'_>, scratch: &mut Scratch) -> Option<Candidate> {
     let mut found = candidates(task, rows, scratch);
     let winner = choose::ranking(task, &found).next()?;
+    let tried = found.len();
     let winner = found.swap_remove(winner);
-    choose::good_enough(task.recipe, &winner).then_some(winner)
+    let splits = choose::good_enough(task.recipe, &winner) && significance::passes(task, rows, &winner, tried);
+    splits.then_some(winner)
 }
 
 /// Adds the children of a divided node to the draft, and those that are open to `open`; or the rows of a leaf.

@@ -5,12 +5,13 @@ use std::sync::OnceLock;
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
 use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, Marks, midpoint};
-use crate::split::criterion::EntropyTable;
+use crate::split::criterion::{EntropyTable, FactorialTable};
 
 use super::factored::{Spread, Tables};
 use super::fixed;
 use super::histogram;
 use super::scratch::ScratchPool;
+use super::significance::Tally;
 
 /// One run of growing: data, rows, recipe.
 pub(crate) struct Task<'d> {
@@ -33,6 +34,10 @@ pub(crate) struct Task<'d> {
     pub sparse: Vec<usize>,
     /// For measures in bits.
     pub entropies: EntropyTable,
+    /// For cuts by hypergeometric probability.
+    pub factorials: FactorialTable,
+    /// What the tests of the best splits found, where there are any.
+    pub tally: Tally,
     /// Cells of the histograms of all binned attributes of a node, and how many attributes these are.
     pub histogram_cells: usize,
     pub binned: usize,
@@ -89,10 +94,15 @@ impl<'d> Task<'d> {
             rows.iter().for_each(|&row| member[row as usize] = true);
         }
         let binned = recipe.candidates.cut.over == CutOver::Bins;
-        let entropies = if recipe.candidates.cut.by == CutBy::Gain {
+        let entropies = if recipe.candidates.cut.by == CutBy::Gain || recipe.tables != recipe::Tables::Counted {
             EntropyTable::new(rows.len())
         } else {
             EntropyTable::default()
+        };
+        let factorials = if recipe.candidates.cut.by == CutBy::Hypergeometric {
+            FactorialTable::new(rows.len())
+        } else {
+            FactorialTable::default()
         };
         let factored = match recipe.tables {
             recipe::Tables::Counted => None,
@@ -151,6 +161,8 @@ impl<'d> Task<'d> {
             dense,
             sparse,
             entropies,
+            factorials,
+            tally: Tally::default(),
             histogram_cells,
             binned: binned_count,
             keeps_rows: complete

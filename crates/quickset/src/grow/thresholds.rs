@@ -81,11 +81,15 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         };
         let place = |at: usize| Place::Row(entries[at].row());
         let test = Placement::Between(place(chosen.cut.low), place(chosen.cut.high));
-        let side = |row| {
-            let value = self.task.number(attribute, row);
-            (!value.is_nan()).then(|| usize::from(value >= number(chosen.cut.high)))
+        let (below, above) = entries.split_at(chosen.cut.high);
+        let count_sides = |sides: [&mut [f64]; 2]| {
+            for (side, entries) in sides.into_iter().zip([below, above]) {
+                for row in entries.iter().map(|entry| entry.row()) {
+                    side[usize::from(self.task.classes[row as usize])] += self.counting.weight(row).weight();
+                }
+            }
         };
-        self.threshold(attribute, test, &chosen, side)
+        self.threshold(attribute, test, &chosen, count_sides)
     }
 
     /// The best cut of a list that leaves out the zeros. Missing values stand last in it.
@@ -137,11 +141,17 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             })?
         };
         let test = Placement::Between(place(chosen.cut.low), place(chosen.cut.high));
-        let side = |row| {
-            let value = self.task.number(attribute, row);
-            (!value.is_nan()).then(|| usize::from(value >= number(chosen.cut.high)))
+        let first_above = number(chosen.cut.high);
+        let count_sides = |[left, right]: [&mut [f64]; 2]| {
+            for &row in &self.node.rows {
+                let value = self.task.number(attribute, row);
+                let side = if value >= first_above { &mut *right } else { &mut *left };
+                if !value.is_nan() {
+                    side[usize::from(self.task.classes[row as usize])] += weight(row).weight();
+                }
+            }
         };
-        self.threshold(attribute, test, &chosen, side)
+        self.threshold(attribute, test, &chosen, count_sides)
     }
 
     /// The best cut between bins.
@@ -206,11 +216,16 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             }
             Marks::Edges(edges) => Placement::Ready(Split::Threshold { attribute, cut: edges[chosen.cut.low] }),
         };
-        let side = |row: u32| {
-            let code = bins.codes[row as usize];
-            (code != NO_CODE).then(|| usize::from(usize::from(code) >= chosen.cut.high))
+        // The classes of a counted histogram are numbered anew.
+        let occurs = |(_, weight): &(usize, &N::Count)| kept.is_some() || weight.weight() > 0.0;
+        let count_sides = |[left, right]: [&mut [f64]; 2]| {
+            let classes: Vec<usize> = self.classes.iter().enumerate().filter(occurs).map(|(class, _)| class).collect();
+            for (bin, block) in cells.chunks_exact(count).enumerate() {
+                let side = if bin < chosen.cut.high { &mut *left } else { &mut *right };
+                classes.iter().zip(block).for_each(|(&class, weight)| side[class] += weight.weight());
+            }
         };
-        self.threshold(attribute, test, &chosen, side)
+        self.threshold(attribute, test, &chosen, count_sides)
     }
 
     fn fill_missing(&self, known: &[N::Count], missing: &mut [N::Count]) {
@@ -281,20 +296,21 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         Some(Chosen { cut, positions: found.positions, base: found.base, unknown, missing })
     }
 
-    /// The candidate of a cut. `side` tells on which side of it a row is, for scores that need the whole table.
+    /// The candidate of a cut. `count_sides` adds up the known rows of both sides by class, for scores that need the whole
+    /// table.
     fn threshold(
         &self,
         attribute: usize,
         test: Placement,
         chosen: &Chosen,
-        side: impl Fn(u32) -> Option<usize>,
+        count_sides: impl Fn([&mut [f64]; 2]),
     ) -> Option<Candidate> {
         let recipe = self.task.recipe;
         let improvement = (chosen.cut.worth - chosen.base) / self.weight;
         let correction = if recipe.candidates.cut.mdl { (chosen.positions as f64).log2() / self.weight } else { 0.0 };
         let (gain, score) = match (recipe.candidates.cut.by, recipe.score) {
             // The third branch counts too, and only the table has it.
-            _ if chosen.unknown == Unknown::Branch(OWN) => self.by_table(chosen, side, correction),
+            _ if chosen.unknown == Unknown::Branch(OWN) => self.by_table(chosen, count_sides, correction),
             (CutBy::Gain, Score::Gain) => (improvement - correction, improvement - correction),
             // Factored tables have chosen the attribute: what its counted cut scores is not asked.
             (CutBy::Gain, Score::GainRatio | Score::Independent | Score::Igr | Score::Iig) => {
@@ -302,7 +318,11 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
                 (gain, GainRatio.of_branches(gain, &chosen.cut.sides, chosen.missing))
             }
             (CutBy::Gini, Score::Gini) if recipe.choose == crate::recipe::Choose::Best => (improvement, improvement),
-            _ => self.by_table(chosen, side, correction),
+            // What the cut improves is −ln P0 itself.
+            (CutBy::Hypergeometric, Score::Hypergeometric) if recipe.choose == crate::recipe::Choose::Best => {
+                (improvement, chosen.cut.worth - chosen.base)
+            }
+            _ => self.by_table(chosen, count_sides, correction),
         };
         if gain <= SMALL && !recipe.stop.to_purity && recipe.candidates.cut.by == CutBy::Gain {
             return None;
@@ -311,22 +331,26 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     }
 
     /// Gain and score of a cut from its whole table.
-    fn by_table(&self, chosen: &Chosen, side: impl Fn(u32) -> Option<usize>, correction: f64) -> (f64, f64) {
-        let table = self.table(chosen, side);
+    fn by_table(&self, chosen: &Chosen, count_sides: impl Fn([&mut [f64]; 2]), correction: f64) -> (f64, f64) {
+        let table = self.table(chosen, count_sides);
         let gain = Gain.of(&table) - correction;
         (gain, self.score(&table, gain))
     }
 
-    fn table(&self, chosen: &Chosen, side: impl Fn(u32) -> Option<usize>) -> Table {
+    fn table(&self, chosen: &Chosen, count_sides: impl Fn([&mut [f64]; 2])) -> Table {
         let count = self.classes.len();
         let own = chosen.unknown == Unknown::Branch(OWN);
         let mut cells = vec![0.0; (2 + usize::from(own)) * count];
-        for &row in &self.node.rows {
-            let side = match (side(row), chosen.unknown) {
-                (Some(side), _) | (None, Unknown::Branch(side)) => side,
-                (None, Unknown::Fractions) => continue,
-            };
-            cells[side * count + usize::from(self.task.classes[row as usize])] += self.counting.weight(row).weight();
+        let (left, rest) = cells.split_at_mut(count);
+        count_sides([left, &mut rest[..count]]);
+        if let Unknown::Branch(side) = chosen.unknown {
+            for (class, weight) in self.node.class_weights.iter().enumerate() {
+                let missing = weight - cells[class] - cells[count + class];
+                // Differences of sums of fractions are only almost zero.
+                if missing > SMALL {
+                    cells[side * count + class] += missing;
+                }
+            }
         }
         Table::new(count, cells, if own { 0.0 } else { chosen.missing })
     }

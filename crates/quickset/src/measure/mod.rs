@@ -3,19 +3,38 @@
 //! *Gain* is the information about the class that knowing the branch gives, in bits. A row whose value is missing
 //! belongs to no branch: it counts in the total only, and so lowers the gain of the attribute.
 
+mod beta;
+mod chi_squared;
+mod distance;
+mod g_squared;
 mod gain;
 mod gain_ratio;
 mod gini;
+mod hypergeometric;
+mod ln_factorial;
 mod log;
+mod orthogonality;
 mod saved_errors;
 mod table;
+mod tail;
+mod two_by_two;
+#[cfg(test)]
+mod vectors;
 
+pub use beta::Beta;
+pub use chi_squared::ChiSquared;
+pub use distance::Distance;
+pub use g_squared::GSquared;
 pub use gain::Gain;
 pub use gain_ratio::GainRatio;
 pub use gini::Gini;
+pub use hypergeometric::Hypergeometric;
+pub use ln_factorial::ln_factorial;
+pub use orthogonality::Orthogonality;
 pub use saved_errors::SavedErrors;
 pub use table::Table;
 
+pub(crate) use ln_factorial::ln_factorials;
 pub(crate) use log::{binary_entropy, log2, rough, widest};
 
 /// Differences smaller than this are none: C4.5's and Weka's rule for comparing sums of floating-point weights.

@@ -5,6 +5,7 @@
 mod baselines;
 mod fixed;
 mod set;
+mod significance;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use crate::error::{Error, Result};
 
 pub use fixed::{FixedCuts, Ways};
 pub use set::keys;
+pub use significance::{Significance, StopMode};
 
 /// How a tree is learnt. Serialisable, and stored in every model it makes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -116,6 +118,8 @@ pub enum CutBy {
     Gain,
     /// The Gini index.
     Gini,
+    /// The hypergeometric probability.
+    Hypergeometric,
 }
 
 /// What is scanned for a cut.
@@ -215,6 +219,18 @@ pub enum Score {
     GainRatio,
     /// Decrease of the Gini index.
     Gini,
+    /// Information gain over the joint information of class and branch (López de Mántaras 1991).
+    Distance,
+    /// One less the cosine between the branches' class weights (Fayyad and Irani 1992).
+    Orthogonality,
+    /// The p-value of Pearson's test of independence.
+    Chi2,
+    /// The p-value of Wilks's.
+    G2,
+    /// How much likelier the split makes the classes (Buntine 1992).
+    Beta,
+    /// The probability of just this table, given its totals (Martin 1997).
+    Hypergeometric,
     /// Training errors saved.
     Errors,
     /// Training errors saved together with the best test in every branch, where the depth allows one.
@@ -249,6 +265,9 @@ pub struct Stop {
     pub max_depth: Option<usize>,
     /// Whether a split without gain is still made while rows of different classes can be told apart.
     pub to_purity: bool,
+    /// Whether the best split may be chance. Not written where it is not asked, as in files from before it could be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub significance: Option<Significance>,
 }
 
 /// What a leaf predicts.
@@ -356,7 +375,7 @@ pub struct Preset {
 }
 
 /// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 9] = [
+pub const PRESETS: [Preset; 10] = [
     Preset {
         name: "nt",
         summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
@@ -377,6 +396,11 @@ pub const PRESETS: [Preset; 9] = [
         name: "cart",
         summary: "CART: Gini index, two-way splits, cost-complexity pruning by cross-validation",
         recipe: Recipe::cart,
+    },
+    Preset {
+        name: "hyper",
+        summary: "hypergeometric: splits ranked by the exact probability of their table, none likelier than 0.05",
+        recipe: Recipe::hyper,
     },
     Preset { name: "nb", summary: "naive Bayes: a tree of one leaf, as Weka's NaiveBayes does it", recipe: Recipe::nb },
     Preset {
@@ -419,7 +443,7 @@ impl Recipe {
                 counts: Counts::Presence,
             }),
             score: Score::Independent,
-            stop: Stop { min_rows: 1.0, max_depth: None, to_purity: false },
+            stop: Stop { min_rows: 1.0, max_depth: None, to_purity: false, significance: None },
             missing: Missing::Impute,
             ..c45
         }
@@ -444,7 +468,7 @@ impl Recipe {
             tables: Tables::Counted,
             score: Score::GainRatio,
             choose: Choose::AboveAverage,
-            stop: Stop { min_rows: 2.0, max_depth: None, to_purity: false },
+            stop: Stop { min_rows: 2.0, max_depth: None, to_purity: false, significance: None },
             leaf: Leaf::Distribution,
             collapse: true,
             prune: Prune::Pessimistic { confidence: 0.25, raising: true, errors: Errors::C45 },
@@ -474,7 +498,7 @@ impl Recipe {
             },
             score: Score::Gain,
             choose: Choose::Best,
-            stop: Stop { min_rows: 0.0, max_depth: None, to_purity: true },
+            stop: Stop { min_rows: 0.0, max_depth: None, to_purity: true, significance: None },
             leaf: Leaf::Majority,
             collapse: false,
             prune: Prune::None,
@@ -500,7 +524,7 @@ impl Recipe {
             },
             score: Score::Gini,
             choose: Choose::Best,
-            stop: Stop { min_rows: 5.0, max_depth: None, to_purity: false },
+            stop: Stop { min_rows: 5.0, max_depth: None, to_purity: false, significance: None },
             collapse: false,
             prune: Prune::CostComplexity { folds: 10, rule: CostRule::OneSe },
             missing: Missing::Learned,
@@ -537,6 +561,7 @@ impl Recipe {
             return refuse("numeric.bucket", &0, "1 or more");
         }
         self.check_intervals()?;
+        self.check_significance()?;
         if let Tables::Factored(factored) = self.tables {
             if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
                 return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");
@@ -582,7 +607,7 @@ mod tests {
     #[test]
     fn an_unknown_learner_lists_the_known_ones() {
         let error = Recipe::named("c5").unwrap_err().to_string();
-        assert!(error.contains("nt, c45, j48, id3, cart, nb, majority, one-r, t2"), "{error}");
+        assert!(error.contains("nt, c45, j48, id3, cart, hyper, nb, majority, one-r, t2"), "{error}");
     }
 
     #[test]

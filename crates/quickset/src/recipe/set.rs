@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
+use super::significance::set_level;
 use super::{Choose, CostRule, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Tables};
 use crate::error::{Error, Result};
 
@@ -17,7 +18,7 @@ struct Key {
 const KEYS: &[Key] = &[
     Key {
         name: "score",
-        values: "gain|gain-ratio|gini|errors|errors-ahead, and for factored tables independent|igr|iig",
+        values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead, and for factored tables independent|igr|iig",
         apply: set_score,
     },
     Key { name: "choose", values: "best|above-average|above-average-j48", apply: |r, v| put(&mut r.choose, word(v)) },
@@ -35,7 +36,7 @@ const KEYS: &[Key] = &[
     Key { name: "numeric.bucket", values: "1 or more", apply: |r, v| put(bucket(r)?, v.parse().ok()) },
     Key { name: "numeric.ways", values: "many|two", apply: |r, v| put(r.candidates.numeric.ways()?, word(v)) },
     Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
-    Key { name: "cut.by", values: "gain|gini", apply: |r, v| put(&mut r.candidates.cut.by, word(v)) },
+    Key { name: "cut.by", values: "gain|gini|hypergeometric", apply: |r, v| put(&mut r.candidates.cut.by, word(v)) },
     Key { name: "cut.bins", values: "2 to 255", apply: |r, v| put(&mut r.candidates.cut.bins, v.parse().ok()) },
     Key { name: "cut.at", values: "observed|midpoint", apply: |r, v| put(&mut r.candidates.cut.at, word(v)) },
     Key { name: "cut.limits", values: "c45|min-rows", apply: |r, v| put(&mut r.candidates.cut.limits, word(v)) },
@@ -43,6 +44,17 @@ const KEYS: &[Key] = &[
     Key { name: "min-rows", values: "a number from 0", apply: |r, v| put(&mut r.stop.min_rows, v.parse().ok()) },
     Key { name: "max-depth", values: "a whole number, or none", apply: |r, v| put(&mut r.stop.max_depth, optional(v)) },
     Key { name: "stop.to-purity", values: "true|false", apply: |r, v| put(&mut r.stop.to_purity, v.parse().ok()) },
+    Key { name: "stop.p", values: "a number above 0 and below 1, or none", apply: set_level },
+    Key {
+        name: "stop.mode",
+        values: "auto|point|tail|ratio",
+        apply: |r, v| put(&mut r.stop.significance.as_mut()?.mode, word(v)),
+    },
+    Key {
+        name: "stop.bonferroni",
+        values: "true|false",
+        apply: |r, v| put(&mut r.stop.significance.as_mut()?.bonferroni, v.parse().ok()),
+    },
     Key { name: "leaf", values: "majority|distribution|laplace|nb", apply: |r, v| put(&mut r.leaf, leaf(v)) },
     Key {
         name: "leaf.density",
@@ -90,6 +102,10 @@ impl Recipe {
             if key == "numeric.ways" {
                 error = Error::recipe(format!("{key}={value} is not valid for these numbers"))
                     .remedy(format!("{key} takes {} where numeric=quartiles|natural|mdl|sqrt", found.values));
+            }
+            if ["stop.mode", "stop.bonferroni"].contains(&key) {
+                error = Error::recipe(format!("{key}={value} is not valid here"))
+                    .remedy(format!("{key} takes {} where stop.p is set", found.values));
             }
             if key == "leaf.density" {
                 error = Error::recipe(format!("{key}={value} is not valid for these leaves"))

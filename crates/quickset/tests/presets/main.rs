@@ -4,12 +4,13 @@
 //! - ID3: the same tree on nominal weather, and full spaces learnt without an error;
 //! - 1R: the weather of Witten and Frank's book; T2: what one level cannot tell and two can;
 //! - Cuts made once, and one level against the rest, under ID3, C4.5 and CART;
+//! - hyper: the weather, which it splits by a hair, and what it makes of much data without any association;
 //! - CART: the first splits of two full spaces, and pruning that keeps what pays.
 
 #![allow(missing_docs)]
 
 use quickset::io::{ReadOptions, read};
-use quickset::{Learner, Model, Recipe, export};
+use quickset::{Column, Dataset, Learner, Model, Recipe, export};
 
 fn fit(mut recipe: Recipe, changes: &[&str], set: &str) -> Model {
     changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
@@ -295,4 +296,90 @@ fn one_level_against_the_rest_is_named_by_itself() {
     |   top-left-square = o: positive (232.0/76.0)
     |   top-left-square != o: positive (386.0/64.0)
     ");
+}
+
+/// ALGORITHMS.md §5.2: outlook has P0 = 0.049950; below it nothing is as improbable.
+#[test]
+fn hyper_splits_the_weather_by_a_hair() {
+    let expected = "\
+outlook = sunny: no (5.0/2.0)
+outlook = overcast: yes (4.0)
+outlook = rainy: yes (5.0/2.0)
+";
+    for set in ["weather", "weather-nominal"] {
+        assert_eq!(tree(&fit(Recipe::hyper(), &[], set)), expected);
+        // Four attributes to choose from: too many for so narrow a margin.
+        let leaves = |change| fit(Recipe::hyper(), &[change], set).tree().leaves();
+        assert_eq!([leaves("stop.bonferroni=true"), leaves("stop.p=0.0499")], [1, 1]);
+        assert_eq!(leaves("stop.mode=tail"), 1, "its tail is 0.17");
+    }
+}
+
+#[test]
+fn hyper_on_a_full_space_is_the_tree_of_its_rule() {
+    insta::assert_snapshot!(tree(&fit(Recipe::hyper(), &[], "monks-3")), @r"
+    a5 = 1
+    |   a2 = 1: 1 (36.0)
+    |   a2 = 2: 1 (36.0)
+    |   a2 = 3: 0 (36.0)
+    a5 = 2
+    |   a2 = 1: 1 (36.0)
+    |   a2 = 2: 1 (36.0)
+    |   a2 = 3: 0 (36.0)
+    a5 = 3
+    |   a2 = 1: 1 (36.0)
+    |   a2 = 2: 1 (36.0)
+    |   a2 = 3
+    |   |   a4 = 1: 1 (12.0)
+    |   |   a4 = 2: 0 (12.0)
+    |   |   a4 = 3: 0 (12.0)
+    a5 = 4: 0 (108.0)
+    ");
+}
+
+/// Rows of two classes and one attribute of two levels or numbers, by how many there are of each pair.
+fn pairs(counts: [usize; 4], numeric: bool) -> Dataset {
+    let rows = counts.iter().enumerate().flat_map(|(at, &count)| std::iter::repeat_n(at, count));
+    let (values, classes): (Vec<usize>, Vec<usize>) = rows.map(|at| (at / 2, at % 2)).unzip();
+    let nominal =
+        |name: &str, codes: &[usize]| Column::from_texts(name, codes.iter().map(|&code| Some(["a", "b"][code])));
+    let x = if numeric {
+        Column::numeric("x", values.iter().map(|&value| value as f64).collect())
+    } else {
+        nominal("x", &values)
+    };
+    Dataset::new(vec![x, nominal("class", &classes)]).unwrap().with_last_as_target().unwrap()
+}
+
+/// ALGORITHMS.md §5.2: from 1020 rows on the chance of one table is always below 0.05, so by point nothing ever stops.
+#[test]
+fn the_point_never_stops_on_many_rows_and_the_tail_does() {
+    for numeric in [false, true] {
+        let leaves = |counts, changes: &[&str]| {
+            let mut recipe = Recipe::hyper();
+            changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+            Learner::new(recipe).unwrap().fit(&pairs(counts, numeric)).unwrap().tree().leaves()
+        };
+        for counts in [[255; 4], [260, 250, 250, 260], [2500; 4]] {
+            assert_eq!(leaves(counts, &["stop.mode=point"]), 2, "{counts:?}");
+            for mode in ["stop.mode=tail", "stop.mode=ratio", "stop.mode=auto"] {
+                assert_eq!(leaves(counts, &[mode]), 1, "{counts:?} {mode}");
+            }
+        }
+        // Up to a thousand rows `auto` is the paper's rule.
+        assert_eq!([leaves([250; 4], &[]), leaves([260, 240, 240, 260], &[])], [1, 2]);
+        // Association is found by all.
+        for mode in ["stop.mode=point", "stop.mode=tail", "stop.mode=ratio", "stop.mode=auto"] {
+            assert_eq!(leaves([400, 200, 200, 400], &[mode]), 2, "{mode}");
+        }
+        // Three rows against three: P0 is 1/20, which is not above 0.05; both tails are 1/10.
+        assert_eq!([leaves([3, 0, 0, 3], &[]), leaves([3, 0, 0, 3], &["stop.mode=tail"])], [2, 1]);
+        // Beta stops by itself, χ² by its level.
+        let by = |score: &str, counts| leaves(counts, &["stop.p=none", score]);
+        assert_eq!([by("score=beta", [255; 4]), by("score=beta", [400, 200, 200, 400])], [1, 2]);
+        for score in ["score=chi2", "score=g2"] {
+            let by = |counts| leaves(counts, &[score]);
+            assert_eq!([by([260, 250, 250, 260]), by([400, 200, 200, 400])], [1, 2], "{score}");
+        }
+    }
 }

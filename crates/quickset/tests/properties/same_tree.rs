@@ -69,6 +69,33 @@ proptest! {
         }
     }
 
+    /// The same for every measure, and for every way to stop by one.
+    #[test]
+    fn by_any_measure_on_any_number_of_threads(cells in cells(true)) {
+        prop_assume!(cells.can_be_learnt());
+        let changes = [
+            ("id3", &["score=distance"][..]),
+            ("id3", &["score=orthogonality", "cut.by=gini"]),
+            ("id3", &["score=chi2", "stop.p=0.1"]),
+            ("id3", &["score=g2", "stop.p=0.1", "stop.bonferroni=true", "cut.by=hypergeometric"]),
+            ("cart", &["score=beta", "prune=none"]),
+            ("cart", &["score=hypergeometric", "cut.by=hypergeometric", "prune=none"]),
+            ("hyper", &["stop.mode=tail"]),
+            ("hyper", &["stop.mode=ratio", "missing=own"]),
+        ];
+        for (name, changes) in changes {
+            let mut recipe = Recipe::named(name).unwrap();
+            changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+            let on = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| Learner::new(recipe.clone()).unwrap().train_all(&cells.dataset()).unwrap())
+            };
+            let (one, three) = (on(1), on(3));
+            prop_assert_eq!(one.model.tree(), three.model.tree(), "{} {:?}", name, changes);
+            prop_assert_eq!(one.notes, three.notes, "{} {:?}", name, changes);
+        }
+    }
+
     #[test]
     fn dense_or_sparse(cells in cells(true), by in 0i32..4) {
         prop_assume!(cells.can_be_learnt());
@@ -126,7 +153,7 @@ proptest! {
         // C4.5 counts known rows, not weight, in one of its limits; the others count weight everywhere.
         let mut cart = Recipe::cart();
         cart.set_pair("prune=none").unwrap();
-        for recipe in [Recipe::id3(), cart, Recipe::one_r(), Recipe::t2()] {
+        for recipe in [Recipe::id3(), cart, Recipe::hyper(), Recipe::one_r(), Recipe::t2()] {
             prop_assert_eq!(tree(&recipe, &weighted), tree(&recipe, &data.select(&repeated)), "{}", recipe.name);
         }
     }
