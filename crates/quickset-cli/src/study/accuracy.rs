@@ -1,25 +1,16 @@
 //! The naive tree beside C4.5 and naive Bayes on many data sets (Su and Zhang 2006, tables 1 to 4): accuracy, paired
 //! tests, sizes of the trees and times.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
-use quickset::Error;
-use quickset::data::{Folds, impute};
-use quickset::eval::{Cell, Comparison, Figure, PairedTest, Tally, Verdict};
-use quickset::io::{ReadOptions, read};
+use quickset::eval::{Comparison, Figure, PairedTest, Tally, Verdict};
 
 use super::published::Published;
-use super::report::{self, Report};
-use crate::compare::journal::{Journal, Settings, Shape, header};
-use crate::compare::progress::Progress;
-use crate::compare::sets::{Set, fingerprint};
-use crate::compare::work::{Ready, Work};
+use super::report::Report;
+use super::trial::{Trial, Tried};
 use crate::output::Console;
-use crate::recipe::{Entry, entries};
 
-const FOLDS: usize = 10;
 /// A difference that asks for a cause, in points.
 const NOTABLE: f64 = 1.0;
 
@@ -113,66 +104,13 @@ pub const TEXT: Plan = Plan {
 
 /// Makes the study.
 pub fn run(plan: &Plan, data: &Path, output: Option<&Path>, runs: Option<usize>, console: &Console) -> Result<Report> {
-    let list: Vec<&str> = plan.columns.iter().map(|(learner, _)| *learner).collect();
-    let learners = entries(&list.join(","), 1)?;
-    let (sets, absent) = present(plan, data)?;
-    if !absent.is_empty() {
-        console.warning(&format!("skipped, since {} does not hold them: {}", data.display(), absent.join(", ")));
-    }
-    let runs = runs.unwrap_or(plan.runs).min(10);
-    let raw = output.map(|folder| folder.join("raw.csv"));
-    let (journal, done) = open_journal(raw.as_deref(), &learners, console)?;
-    let progress = Progress::new(sets.iter().map(|set| set.path.as_str()), console.is_quiet());
-    let work = Work { learners: &learners, shares: &[], journal: &journal, progress: &progress, console };
-    let (cells, failures) = work.all(&sets, done, |set| prepare(plan, set, runs))?;
-    progress.finish();
-    if let Some(raw) = &raw {
-        let lines: String = cells.iter().map(|cell| format!("{}\n", cell.csv())).collect();
-        report::write(raw.parent().unwrap_or(Path::new("")), "raw.csv", &format!("{}\n{lines}", header(false)))?;
-    }
-    journal.finish()?;
-    let failed = cells.iter().filter(|cell| !cell.is_ok()).count();
-    anyhow::ensure!(failures + failed == 0, "{failures} data sets and {failed} folds failed; there is no report");
-    Ok(Findings::new(plan, &cells, runs, absent).report())
-}
-
-/// The sets of the plan that the folder holds, and the names of the others.
-fn present(plan: &Plan, data: &Path) -> Result<(Vec<Set>, Vec<&'static str>)> {
-    let path = |name: &str| data.join(format!("{name}.arff"));
-    let (there, absent): (Vec<&str>, Vec<&str>) = plan.sets.iter().partition(|name| path(name).is_file());
-    if there.is_empty() {
-        let error = Error::data(format!("none of the {} data sets is here", plan.sets.len())).in_file(data);
-        return Err(error.remedy(format!("name the folder that holds {}.arff and the others", plan.sets[0])).into());
-    }
-    let set = |name: &str| Set { name: name.into(), path: path(name).display().to_string() };
-    Ok((there.into_iter().map(set).collect(), absent))
-}
-
-fn open_journal(raw: Option<&Path>, learners: &[Entry], console: &Console) -> Result<(Journal, Vec<Cell>)> {
-    let Some(raw) = raw else { return Ok((Journal::none(), Vec::new())) };
-    let settings = Settings {
-        seed: 1,
-        folds: Some(FOLDS as u16),
-        learners: learners.iter().map(|entry| (entry.label.clone(), entry.learner.recipe().clone())).collect(),
-        data: BTreeMap::new(),
-    };
-    let unfinished = raw.exists() && !Journal::is_finished(raw);
-    if unfinished {
-        console.note(&format!("{}: the study that was stopped goes on", raw.display()));
-    }
-    Journal::open(raw, Some(Shape::Csv { curve: false }), settings, unfinished)
-}
-
-fn prepare(plan: &Plan, set: &Set, runs: usize) -> Result<Ready> {
-    let mut data = read(&set.path, &ReadOptions::default())?;
-    if plan.impute {
-        data = impute::mode_mean(&data)?;
-    }
-    let codes = data.class().map_or(&[][..], |class| &class.codes);
-    let runs: quickset::Result<Vec<Folds>> = (1..=runs).map(|run| Folds::as_weka(codes, FOLDS, run)).collect();
-    let runs = runs.map_err(|error| error.in_file(&set.path))?;
-    let fingerprint = fingerprint(&data, None);
-    Ok(Ready { data, runs, fingerprint })
+    let runs = runs.unwrap_or(plan.runs);
+    let learners: Vec<&str> = plan.columns.iter().map(|(learner, _)| *learner).collect();
+    let trial = Trial { sets: plan.sets, learners: &learners, runs, impute: plan.impute };
+    let Tried { cells, absent } = trial.run(data, output, console)?;
+    let published = Published::table(plan.table);
+    let findings = Findings { plan, comparison: Comparison::of(&cells), published, runs, absent };
+    Ok(findings.report())
 }
 
 /// The results, ready to be told.
@@ -184,12 +122,7 @@ struct Findings<'a> {
     absent: Vec<&'static str>,
 }
 
-impl<'a> Findings<'a> {
-    fn new(plan: &'a Plan, cells: &[Cell], runs: usize, absent: Vec<&'static str>) -> Self {
-        let published = Published::table(plan.table);
-        Findings { plan, comparison: Comparison::of(cells), published, runs, absent }
-    }
-
+impl Findings<'_> {
     fn report(&self) -> Report {
         let mut report = Report::new(self.plan.title, self.plan.about);
         if self.runs != self.plan.runs {
@@ -254,12 +187,12 @@ impl<'a> Findings<'a> {
             columns.push(beside(|accuracy, value| format!("{:+.2}", accuracy - value)));
         }
         let names = self.lines(0).into_iter().map(|(name, _)| name);
-        let rows = names.enumerate().map(|(line, name)| {
+        let row = |(line, name): (usize, String)| {
             let mut row = vec![name];
             row.extend(columns.iter().map(|column| column[line].clone()));
             row
-        });
-        report.table(&header, rows, &[]);
+        };
+        report.table(&header, names.enumerate().map(row).collect(), &[]);
         for (at, (learner, name)) in self.plan.columns.iter().enumerate() {
             if let Some(sentence) = name.and_then(|name| self.agreement(at, learner, name)) {
                 report.say(&sentence);

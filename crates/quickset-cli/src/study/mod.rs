@@ -1,9 +1,11 @@
 //! `quickset study`: a paper's tables made again, with what it published beside what comes out here.
 
 mod accuracy;
+mod hyper;
 mod published;
 mod report;
 mod scaling;
+mod trial;
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +32,8 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
 
-    /// Fewer runs of the cross-validation than the paper's, for a first look; of nt-scaling, fewer sizes
+    /// Fewer runs of the cross-validation than the paper's, for a first look; of nt-scaling fewer
+    /// sizes, of cost-model fewer generated sets
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=10))]
     runs: Option<u32>,
 }
@@ -46,6 +49,8 @@ enum Name {
     /// The naive tree's time against rows and attributes
     #[value(name = "nt-scaling")]
     Scaling,
+    /// Tests, cuts, measures, stopping and pruning compared (Martin and Hirschberg 1995)
+    Hyper,
 }
 
 /// Makes the study, prints its report, and writes it where a folder is named.
@@ -59,13 +64,17 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         Name::Uci => accuracy::run(&accuracy::UCI, data(arguments)?, output, runs, console)?,
         Name::Text => accuracy::run(&accuracy::TEXT, data(arguments)?, output, runs, console)?,
         Name::Scaling => scaling::run(output, runs, console)?,
+        Name::Hyper => hyper::run(data(arguments)?, output, runs, console)?,
     };
+    print(|out| write!(out, "{}", report.text()))?;
     if let Some(folder) = output {
         report::write(folder, "summary.md", report.text())?;
         report::write(folder, "README.md", &about(&report))?;
+        let facts = vec![("machine".into(), machine())];
+        report::write(folder, "page.html", &report.page(facts, command()))?;
         console.note(&format!("written to {}", folder.display()));
     }
-    print(|out| write!(out, "{}", report.text()))
+    Ok(())
 }
 
 /// The folder of the data sets.
@@ -82,15 +91,22 @@ fn data(arguments: &Arguments) -> Result<&Path> {
 /// How the run was made.
 fn about(report: &Report) -> String {
     let title = report.text().lines().next().unwrap_or_default();
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let threads = rayon::current_num_threads();
     format!(
-        "{title}\n\n- command: `quickset {}`\n- version: quickset {}\n- machine: {}, {threads} threads\n\n\
-         `summary.md` is the report, `raw.csv` every number behind it.\n",
-        arguments.join(" "),
+        "{title}\n\n- command: `{}`\n- version: quickset {}\n- machine: {}\n\n`summary.md` is the report, `page.html` the \
+         same with plots, `raw.csv` every number behind it.\n",
+        command(),
         env!("CARGO_PKG_VERSION"),
-        processor(),
+        machine(),
     )
+}
+
+fn command() -> String {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    format!("quickset {}", arguments.join(" "))
+}
+
+fn machine() -> String {
+    format!("{}, {} threads", processor(), rayon::current_num_threads())
 }
 
 /// What the processor calls itself, where the system tells.

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 use quickset::data::generate::{Knobs, generate};
+use quickset::export::page::Panel;
+use quickset::export::plot::{Axis, Chart, Look, Point, Series, Spacing};
 
 use super::report::{self, Report};
 use crate::compare::progress::Progress;
@@ -139,6 +141,25 @@ fn section(
     exponents.extend([String::new(), String::new()]);
     rows.push(exponents);
     report.table(&header, rows, &[]);
+    let series = |(learner, label): (usize, &&str)| Series {
+        name: label.to_string(),
+        look: Look(learner),
+        points: measured
+            .iter()
+            .map(|measured| Point { x: size(measured) as f64, y: measured.seconds[learner], name: String::new() })
+            .collect(),
+        marks: true,
+        line: true,
+    };
+    let chart = Chart {
+        label: format!("seconds against {what}"),
+        x: Axis::new(what, Spacing::Log),
+        y: Axis::new("seconds", Spacing::Log),
+        series: labels.iter().enumerate().map(series).collect(),
+        size: [440.0, 330.0],
+    };
+    let legend = labels.iter().enumerate().map(|(learner, label)| (label.to_string(), Look(learner))).collect();
+    report.plots(legend, vec![Panel { name: format!("Seconds against {what}"), svg: chart.svg() }]);
 }
 
 /// The slope of the line through the logarithms, by least squares.

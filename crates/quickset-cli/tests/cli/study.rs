@@ -40,7 +40,8 @@ fn a_study_puts_published_figures_beside_ours() {
     assert!(raw.lines().skip(1).all(|line| line.ends_with(",ok")));
     let mut names: Vec<_> = std::fs::read_dir(folder.path("found")).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["README.md", "raw.csv", "summary.md"]);
+    assert_eq!(names, ["README.md", "page.html", "raw.csv", "summary.md"]);
+    assert!(folder.read("found/page.html").contains("<h2") && folder.read("found/page.html").contains("balance-scale"));
 }
 
 #[test]
@@ -74,4 +75,39 @@ fn costs_are_told_by_rows_and_by_attributes() {
         assert!(report.contains(part), "{part}: {report}");
     }
     assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 4 * 4);
+}
+
+#[test]
+fn parts_of_induction_are_compared_and_the_paper_is_answered() {
+    let folder = Folder::new();
+    sets(&folder);
+    let ran = folder.run("study hyper --data uci --runs 1 --output found");
+    let report = ran.succeeded();
+    for part in [
+        "Many-way tests or two-way",
+        "natural",
+        "orthogonality",
+        "hypergeometric",
+        "Stopping or post-processing",
+        "| statement",
+        "holds",
+    ] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    assert!(folder.read("found/page.html").contains("<svg"));
+}
+
+#[test]
+fn cost_formulas_are_fitted_to_our_runs() {
+    let folder = Folder::new();
+    sets(&folder);
+    let ran = folder.run("study cost-model --data uci --runs 4 --output found");
+    let report = ran.succeeded();
+    for part in ["T_B", "R²", "nodes counted", "t_p", "surgery, worst case", "| 20 ", "variance of the share"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    // 2^21 − 1 steps for a row at a height of 20.
+    assert!(report.contains("2097151.0"), "{report}");
+    assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 2 + 4);
+    assert!(folder.read("found/page.html").contains("<svg"));
 }

@@ -1,0 +1,107 @@
+//! Learners cross-validated on a study's data sets, on the folds that Weka makes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Result;
+use quickset::Error;
+use quickset::data::{Folds, impute};
+use quickset::eval::Cell;
+use quickset::io::{ReadOptions, read};
+
+use super::report;
+use crate::compare::journal::{Journal, Settings, Shape, header};
+use crate::compare::progress::Progress;
+use crate::compare::sets::{Set, fingerprint};
+use crate::compare::work::{Ready, Work};
+use crate::output::Console;
+use crate::recipe::{Entry, entries};
+
+const FOLDS: usize = 10;
+
+/// What is tried.
+pub struct Trial<'a> {
+    /// The data sets, NAME.arff each.
+    pub sets: &'a [&'static str],
+    /// The learners, as `--learners` takes them.
+    pub learners: &'a [&'a str],
+    /// Runs of tenfold cross-validation.
+    pub runs: usize,
+    /// Whether missing values are replaced over the whole file first, as some papers did.
+    pub impute: bool,
+}
+
+/// What came of it.
+pub struct Tried {
+    /// Every fold, by data set, learner, run.
+    pub cells: Vec<Cell>,
+    /// The sets that were not there.
+    pub absent: Vec<&'static str>,
+}
+
+impl Trial<'_> {
+    /// Tries it on the sets that the folder holds; with an output folder every fold is kept there at once, and what is
+    /// there of a study that was stopped is not done again. A failure is an error: a report must not have holes.
+    pub fn run(&self, data: &Path, output: Option<&Path>, console: &Console) -> Result<Tried> {
+        let learners = entries(&self.learners.join(","), 1)?;
+        let (sets, absent) = self.present(data)?;
+        if !absent.is_empty() {
+            console.warning(&format!("skipped, since {} does not hold them: {}", data.display(), absent.join(", ")));
+        }
+        let raw = output.map(|folder| folder.join("raw.csv"));
+        let (journal, done) = open_journal(raw.as_deref(), &learners, console)?;
+        let progress = Progress::new(sets.iter().map(|set| set.path.as_str()), console.is_quiet());
+        let work = Work { learners: &learners, shares: &[], journal: &journal, progress: &progress, console };
+        let (cells, failures) = work.all(&sets, done, |set| self.prepare(set))?;
+        progress.finish();
+        if let Some(folder) = output {
+            let lines: String = cells.iter().map(|cell| format!("{}\n", cell.csv())).collect();
+            report::write(folder, "raw.csv", &format!("{}\n{lines}", header(false)))?;
+        }
+        journal.finish()?;
+        let failed = cells.iter().filter(|cell| !cell.is_ok()).count();
+        anyhow::ensure!(failures + failed == 0, "{failures} data sets and {failed} folds failed; there is no report");
+        Ok(Tried { cells, absent })
+    }
+
+    /// The sets that the folder holds, and the names of the others.
+    fn present(&self, data: &Path) -> Result<(Vec<Set>, Vec<&'static str>)> {
+        let path = |name: &str| data.join(format!("{name}.arff"));
+        let (there, absent): (Vec<&str>, Vec<&str>) = self.sets.iter().partition(|name| path(name).is_file());
+        if there.is_empty() {
+            let error = Error::data(format!("none of the {} data sets is here", self.sets.len())).in_file(data);
+            return Err(error
+                .remedy(format!("name the folder that holds {}.arff and the others", self.sets[0]))
+                .into());
+        }
+        let set = |name: &str| Set { name: name.into(), path: path(name).display().to_string() };
+        Ok((there.into_iter().map(set).collect(), absent))
+    }
+
+    fn prepare(&self, set: &Set) -> Result<Ready> {
+        let mut data = read(&set.path, &ReadOptions::default())?;
+        if self.impute {
+            data = impute::mode_mean(&data)?;
+        }
+        let codes = data.class().map_or(&[][..], |class| &class.codes);
+        let runs: quickset::Result<Vec<Folds>> = (1..=self.runs).map(|run| Folds::as_weka(codes, FOLDS, run)).collect();
+        let runs = runs.map_err(|error| error.in_file(&set.path))?;
+        let fingerprint = fingerprint(&data, None);
+        Ok(Ready { data, runs, fingerprint })
+    }
+}
+
+fn open_journal(raw: Option<&Path>, learners: &[Entry], console: &Console) -> Result<(Journal, Vec<Cell>)> {
+    let Some(raw) = raw else { return Ok((Journal::none(), Vec::new())) };
+    let settings = Settings {
+        seed: 1,
+        folds: Some(FOLDS as u16),
+        learners: learners.iter().map(|entry| (entry.label.clone(), entry.learner.recipe().clone())).collect(),
+        data: BTreeMap::new(),
+    };
+    let unfinished = raw.exists() && !Journal::is_finished(raw);
+    if unfinished {
+        console.note(&format!("{}: the study that was stopped goes on", raw.display()));
+    }
+    Journal::open(raw, Some(Shape::Csv { curve: false }), settings, unfinished)
+}
