@@ -10,6 +10,7 @@ mod candidates;
 mod choose;
 mod draft;
 mod factored;
+mod fractions;
 mod histogram;
 mod intervals;
 mod levels;
@@ -33,6 +34,7 @@ use crate::split::Split;
 
 pub(crate) use ahead::affordable;
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
+pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use task::Task;
 
 /// A node of this many cells or fewer is grown to the end on one thread; the attributes of a larger one are shared.
