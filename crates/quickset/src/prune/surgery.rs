@@ -86,39 +86,44 @@ impl<'t> Whole<'t> {
         at
     }
 
-    /// By how much the estimated errors of a leaf rise, from the classes of rows that come to it.
-    fn rise(tree: &Estimated<'_>, rows: &[(usize, u16)]) -> f64 {
-        let before = &tree.draft.nodes[rows[0].0].weights;
-        let mut weights = before.clone();
-        rows.iter().for_each(|&(_, class)| weights[usize::from(class)] += 1.0);
-        tree.estimate.of(&weights) - tree.estimate.of(before)
+    /// By how much the estimated errors rise, from leaves and the classes of rows that come to them.
+    fn rise(tree: &Estimated<'_>, landed: &mut [(usize, u16)]) -> f64 {
+        let of_leaf = |rows: &[(usize, u16)]| {
+            let before = &tree.draft.nodes[rows[0].0].weights;
+            let mut weights = before.clone();
+            rows.iter().for_each(|&(_, class)| weights[usize::from(class)] += 1.0);
+            tree.estimate.of(&weights) - tree.estimate.of(before)
+        };
+        landed.sort_unstable();
+        landed.chunk_by(|one, next| one.0 == next.0).map(of_leaf).sum()
     }
 }
 
 impl Surgery for Whole<'_> {
-    type Outside = Vec<u32>;
+    /// The other branches: their rows are collected as far as they are needed.
+    type Outside = Vec<usize>;
 
-    fn outside(&self, draft: &Draft, at: usize, largest: usize) -> Vec<u32> {
-        let mut outside = Vec::new();
+    fn outside(&self, draft: &Draft, at: usize, largest: usize) -> Vec<usize> {
         let children = draft.nodes[at].test.iter().flat_map(|test| &test.children);
-        children.filter(|&&child| child != largest).for_each(|&child| draft.gather(child, &mut outside));
-        outside
+        children.copied().filter(|&child| child != largest).collect()
     }
 
     /// More rows never lower the errors, so that the first few tell enough once they exceed it.
-    fn joined(&self, tree: &Estimated<'_>, branch: usize, outside: &Vec<u32>, enough: f64) -> f64 {
+    fn joined(&self, tree: &Estimated<'_>, branch: usize, outside: &Vec<usize>, enough: f64) -> f64 {
         let before = tree.below[branch].unwrap_or(0.0);
         let mut landed: Vec<(usize, u16)> = Vec::new();
-        let mut rise = 0.0;
-        let mut rest = outside.as_slice();
-        while !rest.is_empty() && rise <= enough - before {
-            let (some, others) = rest.split_at(rest.len().min(landed.len().max(FIRST)));
-            landed.extend(some.iter().map(|&row| (self.leaf(tree.draft, branch, row), self.classes[row as usize])));
-            landed.sort_unstable();
-            rise = landed.chunk_by(|one, next| one.0 == next.0).map(|rows| Self::rise(tree, rows)).sum();
-            rest = others;
+        let mut look_at = FIRST;
+        for row in tree.draft.rows_below(outside.clone()) {
+            landed.push((self.leaf(tree.draft, branch, row), self.classes[row as usize]));
+            if landed.len() == look_at {
+                let rise = Self::rise(tree, &mut landed);
+                if before + rise > enough {
+                    return before + rise;
+                }
+                look_at *= 2;
+            }
         }
-        before + rise
+        before + Self::rise(tree, &mut landed)
     }
 
     fn raise(
@@ -126,9 +131,10 @@ impl Surgery for Whole<'_> {
         draft: &mut Draft,
         at: usize,
         branch: usize,
-        outside: Vec<u32>,
+        outside: Vec<usize>,
         mut changed: impl FnMut(usize),
     ) {
+        let outside: Vec<u32> = draft.rows_below(outside).collect();
         let node = &mut draft.nodes[branch];
         (draft.nodes[at].test, draft.nodes[at].rows) = (node.test.take(), std::mem::take(&mut node.rows));
         for row in outside {

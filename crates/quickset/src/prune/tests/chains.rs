@@ -13,7 +13,7 @@ pub struct Chain {
 }
 
 /// Rows that leave a level that is of use, so that it is neither cut nor raised.
-const BLOCK: usize = 10;
+pub const BLOCK: usize = 9;
 
 /// What one level of a chain is.
 #[derive(Clone, Copy, PartialEq)]
@@ -27,8 +27,8 @@ pub enum Level {
 
 impl Chain {
     /// Attribute 0 tells the blocks apart, attribute 1 the rows that leave at useless levels. What is left of `rows` stays
-    /// to the end and is divided there, by attribute 0.
-    pub fn new(rows: usize, levels: &[Level]) -> Chain {
+    /// to the end and is divided there, by attribute 0; of these one in `missing` lacks a value of attribute 1.
+    pub fn new(rows: usize, levels: &[Level], missing: Option<usize>) -> Chain {
         let deepest = levels.len() as f64;
         let (mut block, mut alone, mut class) = (Vec::new(), Vec::new(), Vec::new());
         let mut push = |in_block: f64, is_alone: f64, of: usize| {
@@ -54,7 +54,8 @@ impl Chain {
             }
         }
         let left = rows - leaving(levels);
-        (0..left).for_each(|row| push(deepest + (row % 2) as f64, deepest, row));
+        let lacks = |row: usize| missing.is_some_and(|one_in| row % one_in == 0);
+        (0..left).for_each(|row| push(deepest + (row % 2) as f64, if lacks(row) { f64::NAN } else { deepest }, row));
         tests.push((0, deepest));
         let class = Column::from_texts("class", class);
         let columns = vec![Column::numeric("block", block), Column::numeric("alone", alone), class];
@@ -87,6 +88,6 @@ impl Chain {
 }
 
 /// How many rows leave before the last level.
-fn leaving(levels: &[Level]) -> usize {
+pub fn leaving(levels: &[Level]) -> usize {
     levels.iter().map(|level| if *level == Level::Useful { BLOCK } else { 1 }).sum()
 }
