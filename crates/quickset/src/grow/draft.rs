@@ -41,7 +41,17 @@ impl Draft {
 
     /// Makes a node a leaf, which takes the rows of those below it.
     pub fn cut(&mut self, at: usize) {
-        let rows = self.rows_below(vec![at]).collect();
+        let (mut rows, mut open) = (Vec::new(), vec![at]);
+        while let Some(below) = open.pop() {
+            let node = &mut self.nodes[below];
+            open.extend(node.test.iter().flat_map(|test| &test.children));
+            let mut others = std::mem::take(&mut node.rows);
+            // The longest list stays where it is: a chain that is cut level by level would copy its rows each time.
+            if others.len() > rows.len() {
+                std::mem::swap(&mut rows, &mut others);
+            }
+            rows.append(&mut others);
+        }
         self.nodes[at].rows = rows;
         self.nodes[at].test = None;
     }

@@ -34,7 +34,7 @@ impl Chain {
         let mut push = |in_block: f64, is_alone: f64, of: usize| {
             block.push(in_block);
             alone.push(is_alone);
-            class.push(Some(if of % 2 == 0 { "even" } else { "odd" }));
+            class.push(Some(if of.is_multiple_of(2) { "even" } else { "odd" }));
         };
         let mut tests = Vec::new();
         // Counted from the last one, which must not be of the class that leaves after it.
@@ -54,7 +54,7 @@ impl Chain {
             }
         }
         let left = rows - leaving(levels);
-        let lacks = |row: usize| missing.is_some_and(|one_in| row % one_in == 0);
+        let lacks = |row: usize| missing.is_some_and(|one_in| row.is_multiple_of(one_in));
         (0..left).for_each(|row| push(deepest + (row % 2) as f64, if lacks(row) { f64::NAN } else { deepest }, row));
         tests.push((0, deepest));
         let class = Column::from_texts("class", class);
