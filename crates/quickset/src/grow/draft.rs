@@ -41,22 +41,29 @@ impl Draft {
 
     /// Makes a node a leaf, which takes the rows of those below it.
     pub fn cut(&mut self, at: usize) {
-        let mut rows = Vec::new();
-        self.gather(at, &mut rows);
+        let (mut rows, mut open) = (Vec::new(), vec![at]);
+        while let Some(below) = open.pop() {
+            let node = &mut self.nodes[below];
+            open.extend(node.test.iter().flat_map(|test| &test.children));
+            let mut others = std::mem::take(&mut node.rows);
+            // The longest list stays where it is: a chain that is cut level by level would copy its rows each time.
+            if others.len() > rows.len() {
+                std::mem::swap(&mut rows, &mut others);
+            }
+            rows.append(&mut others);
+        }
         self.nodes[at].rows = rows;
         self.nodes[at].test = None;
     }
 
-    /// Adds the rows of the leaves below a node.
-    pub fn gather(&self, at: usize, rows: &mut Vec<u32>) {
-        let mut open = vec![at];
-        while let Some(at) = open.pop() {
-            let node = &self.nodes[at];
-            match &node.test {
-                Some(test) => open.extend(&test.children),
-                None => rows.extend_from_slice(&node.rows),
-            }
-        }
+    /// The rows of the leaves below some nodes.
+    pub fn rows_below(&self, mut open: Vec<usize>) -> impl Iterator<Item = u32> {
+        let leaves = std::iter::from_fn(move || {
+            let node = &self.nodes[open.pop()?];
+            open.extend(node.test.iter().flat_map(|test| &test.children));
+            Some(if node.test.is_none() { &node.rows[..] } else { &[] })
+        });
+        leaves.flatten().copied()
     }
 
     /// Puts `part` in the place of the leaf `at`.

@@ -11,6 +11,7 @@ mod choose;
 mod draft;
 mod factored;
 mod fixed;
+mod fractions;
 mod histogram;
 mod intervals;
 mod judge;
@@ -36,6 +37,7 @@ use crate::split::Split;
 
 pub(crate) use ahead::affordable;
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
+pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use task::Task;
 
 /// A node of this many cells or fewer is grown to the end on one thread; the attributes of a larger one are shared.

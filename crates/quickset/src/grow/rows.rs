@@ -7,13 +7,13 @@
 use rayon::prelude::*;
 
 use super::LOCAL_CELLS;
+use super::fractions::{divide_rows, fractions, known_weights};
 use super::marks::{FEW, Mark};
 use super::scratch::Scratch;
 use super::task::{Store, Task};
 use crate::data::{Entry, MISSING, Order};
-use crate::measure::{SMALL, total};
 use crate::model::Unknown;
-use crate::split::{Split, divide_in_two, divide_sparse, route};
+use crate::split::{Split, divide_sparse, route};
 
 /// The rows of one node.
 pub(crate) struct NodeRows<'a> {
@@ -281,14 +281,8 @@ impl<'a> NodeRows<'a> {
         if !any_missing {
             return None;
         }
-        let mut known = vec![0.0; branches];
-        for (at, &row) in self.rows.iter().enumerate() {
-            if let Some(sum) = known.get_mut(marks[row as usize].branch()) {
-                *sum += self.weights.as_ref().map_or(1.0, |weights| weights[at]);
-            }
-        }
-        let sum = total(&known);
-        Some(known.iter().map(|weight| weight / sum).collect())
+        let known = known_weights(&self.rows, self.weights.as_deref(), branches, |_, row| marks[row as usize].branch());
+        Some(fractions(&known))
     }
 
     fn divide_rows<M: Mark>(
@@ -299,20 +293,8 @@ impl<'a> NodeRows<'a> {
         marks: &[M],
     ) -> Vec<Child<'a>> {
         let weighted = self.weights.is_some() || fractions.is_some();
-        let mut sizes = vec![0; branches];
-        for &row in &self.rows {
-            match sizes.get_mut(marks[row as usize].branch()) {
-                Some(size) => *size += 1,
-                // A row in fractions is in every branch.
-                None => sizes.iter_mut().for_each(|size| *size += 1),
-            }
-        }
-        let parts: Vec<(Vec<u32>, Vec<f64>)> = if branches == 2 && !weighted {
-            let parts = divide_in_two(&self.rows, sizes[1], |_, row| marks[row as usize].branch());
-            parts.map(|rows| (rows, Vec::new())).into()
-        } else {
-            self.divide_weighted(sizes, fractions, marks)
-        };
+        let branch = |_, row: u32| marks[row as usize].branch();
+        let parts = divide_rows(&self.rows, self.weights.as_deref(), fractions, branches, branch);
         parts
             .into_iter()
             .map(|(rows, weights)| {
@@ -322,35 +304,6 @@ impl<'a> NodeRows<'a> {
                 Child { class_weights, closed: Vec::new(), open: Some(rows) }
             })
             .collect()
-    }
-
-    /// The rows of each branch with their weights, which are left out where all count 1.
-    fn divide_weighted<M: Mark>(
-        &self,
-        sizes: Vec<usize>,
-        fractions: Option<&[f64]>,
-        marks: &[M],
-    ) -> Vec<(Vec<u32>, Vec<f64>)> {
-        let weighted = self.weights.is_some() || fractions.is_some();
-        let part = |size| (Vec::with_capacity(size), Vec::with_capacity(if weighted { size } else { 0 }));
-        let mut parts: Vec<(Vec<u32>, Vec<f64>)> = sizes.into_iter().map(part).collect();
-        for (at, &row) in self.rows.iter().enumerate() {
-            let weight = self.weights.as_ref().map_or(1.0, |weights| weights[at]);
-            let mut give = |branch: usize, weight: f64| {
-                parts[branch].0.push(row);
-                if weighted {
-                    parts[branch].1.push(weight);
-                }
-            };
-            match (marks[row as usize], fractions) {
-                (mark, Some(fractions)) if mark == M::NONE => {
-                    let taken = fractions.iter().enumerate().filter(|(_, fraction)| **fraction > SMALL);
-                    taken.for_each(|(branch, fraction)| give(branch, weight * fraction));
-                }
-                (mark, _) => give(mark.branch(), weight),
-            }
-        }
-        parts
     }
 }
 
@@ -476,7 +429,7 @@ fn divide_list_in_two<M: Mark>(entries: &mut [Entry], first: usize, aside: &mut 
 
 fn goes_to<M: Mark>(entry: &Entry, to: usize, marks: &[M], fractions: Option<&[f64]>) -> bool {
     match (marks[entry.row() as usize], fractions) {
-        (mark, Some(fractions)) if mark == M::NONE => fractions[to] > SMALL,
+        (mark, Some(fractions)) if mark == M::NONE => fractions[to] > 0.0,
         (mark, _) => mark.branch() == to,
     }
 }
@@ -491,7 +444,7 @@ fn divide_sparse_lists<M: Mark>(
         for entry in entries {
             match (marks[entry.row() as usize], fractions) {
                 (mark, Some(fractions)) if mark == M::NONE => {
-                    for (child, _) in kept.iter_mut().zip(fractions).filter(|(_, fraction)| **fraction > SMALL) {
+                    for (child, _) in kept.iter_mut().zip(fractions).filter(|(_, fraction)| **fraction > 0.0) {
                         child.iter_mut().for_each(|child| child.sparse.entries.push(*entry));
                     }
                 }

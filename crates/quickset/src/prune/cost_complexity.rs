@@ -98,7 +98,7 @@ fn advise(task: &Task<'_>, prices: &[f64], folds: usize, rule: CostRule) -> Resu
                 .iter()
                 .map(|price| {
                     cut_at(&mut draft, price * rows);
-                    held_out_errors(task, &draft, ROOT, &test, 0)
+                    held_out_errors(task, &draft, ROOT, test.clone(), 0)
                 })
                 .collect()
         })
@@ -117,7 +117,7 @@ fn advise(task: &Task<'_>, prices: &[f64], folds: usize, rule: CostRule) -> Resu
     Ok(prices[chosen.unwrap_or(0)])
 }
 
-fn held_out_errors(task: &Task<'_>, draft: &Draft, at: usize, rows: &Weighted, fallback: usize) -> f64 {
+fn held_out_errors(task: &Task<'_>, draft: &Draft, at: usize, rows: Weighted, fallback: usize) -> f64 {
     let weights = &draft.nodes[at].weights;
     let label = if total(weights) < SMALL { fallback } else { heaviest(weights) };
     match &draft.nodes[at].test {
@@ -125,11 +125,12 @@ fn held_out_errors(task: &Task<'_>, draft: &Draft, at: usize, rows: &Weighted, f
             let seen = rows.class_weights(task.classes, task.class_count);
             total(&seen) - seen[label]
         }
-        Some(test) => test
-            .children
-            .iter()
-            .zip(rows.divide(task.data, test))
-            .map(|(&child, part)| deep(|| held_out_errors(task, draft, child, &part, label)))
-            .sum(),
+        Some(test) => {
+            let parts = rows.divide(task.data, test);
+            // A tree may be as deep as it has rows: they are not held at every level.
+            drop(rows);
+            let below = test.children.iter().zip(parts);
+            below.map(|(&child, part)| deep(|| held_out_errors(task, draft, child, part, label))).sum()
+        }
     }
 }

@@ -2,9 +2,14 @@
 
 mod collapse;
 mod cost_complexity;
+mod divided;
+mod estimate;
 mod pessimistic;
 mod reduced_error;
 mod reroute;
+mod surgery;
+#[cfg(test)]
+mod tests;
 
 use crate::error::Result;
 use crate::grow::{Draft, Task};
@@ -26,7 +31,7 @@ pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, reserved: &[u32]) -> Res
     match &task.recipe.prune {
         Prune::None => {}
         Prune::Pessimistic { confidence, raising, errors } => {
-            pessimistic::prune(task, draft, pessimistic::Estimate::new(*confidence, *errors), *raising);
+            pessimistic::prune(task, draft, estimate::Estimate::new(*confidence, *errors), *raising);
         }
         Prune::ReducedError { .. } => reduced_error::prune(task, draft, reserved),
         Prune::CostComplexity { folds, rule } => cost_complexity::prune(task, draft, *folds, *rule)?,

@@ -18,22 +18,25 @@ pub(crate) fn reserve(classes: &[u16], rows: &[u32], folds: usize, seed: u64) ->
 /// Prunes from the leaves up, then counts all rows into what is left.
 pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, reserved: &[u32]) {
     let held_out = Weighted::of(task.data, reserved);
-    cut(task, draft, ROOT, &held_out, 0);
+    cut(task, draft, ROOT, held_out, 0);
     let mut rows = [task.rows.as_slice(), reserved].concat();
     rows.sort_unstable();
-    refit(task, draft, ROOT, &Weighted::of(task.data, &rows));
+    refit(task, draft, Weighted::of(task.data, &rows));
 }
 
 /// Answers the held-out errors of what is left below `at`. `fallback` is the class that an empty leaf predicts.
-fn cut(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted, fallback: usize) -> f64 {
+fn cut(task: &Task<'_>, draft: &mut Draft, at: usize, rows: Weighted, fallback: usize) -> f64 {
     let seen = rows.class_weights(task.classes, task.class_count);
     let weights = &draft.nodes[at].weights;
     let label = if total(weights) < SMALL { fallback } else { heaviest(weights) };
     let as_leaf = total(&seen) - seen[label];
     let Some(test) = draft.nodes[at].test.clone() else { return as_leaf };
+    let parts = rows.divide(task.data, &test);
+    // A tree may be as deep as it has rows: they are not held at every level.
+    drop(rows);
     let mut as_tree = 0.0;
-    for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
-        as_tree += deep(|| cut(task, draft, child, &part, label));
+    for (&child, part) in test.children.iter().zip(parts) {
+        as_tree += deep(|| cut(task, draft, child, part, label));
     }
     if as_leaf <= as_tree + SMALL {
         draft.cut(at);

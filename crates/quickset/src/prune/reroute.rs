@@ -1,11 +1,9 @@
 //! Rows sent through a subtree again, as surgery and held-out rows need it.
 
 use crate::data::{ColumnData, Dataset, MISSING};
-use crate::deep::deep;
-use crate::grow::{Draft, DraftNode, Task, Test};
-use crate::measure::{SMALL, total};
+use crate::grow::{Draft, DraftNode, ROOT, Task, Test, divide_rows, fractions, known_weights};
 use crate::model::Unknown;
-use crate::split::{Split, divide_in_two, route};
+use crate::split::{Split, route};
 
 /// Rows with weights.
 #[derive(Clone, Debug, Default)]
@@ -26,81 +24,65 @@ impl Weighted {
         if self.weights.is_empty() { 1.0 } else { self.weights[at] }
     }
 
+    /// Each row with its weight.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.rows.iter().enumerate().map(|(at, &row)| (row, self.weight(at)))
+    }
+
     /// Weight by class.
     pub fn class_weights(&self, classes: &[u16], count: usize) -> Vec<f64> {
         let mut sums = vec![0.0; count];
-        for (at, &row) in self.rows.iter().enumerate() {
-            sums[usize::from(classes[row as usize])] += self.weight(at);
-        }
+        self.pairs().for_each(|(row, weight)| sums[usize::from(classes[row as usize])] += weight);
         sums
+    }
+
+    /// The branch of each row; [`MISSING`] where it goes down all of them in fractions.
+    pub fn branches(&self, data: &Dataset, test: &Test) -> Vec<u32> {
+        branches(data, test, &self.rows)
+    }
+
+    /// What the rows of each branch weigh.
+    pub fn known(&self, branches: &[u32], count: usize) -> Vec<f64> {
+        known_weights(&self.rows, self.given_weights(), count, |at, _| branches[at] as usize)
     }
 
     /// The rows of each branch. A missing value goes where the test says; fractions are those of the rows at hand.
     pub fn divide(&self, data: &Dataset, test: &Test) -> Vec<Weighted> {
-        let column = &data.attributes()[test.split.attribute()];
-        let instead = match test.unknown {
-            Unknown::Branch(branch) => branch as u32,
-            Unknown::Fractions => MISSING,
-        };
-        let mut branches = vec![0; self.rows.len()];
-        let mut missing = Vec::new();
-        route(&test.split, column, &self.rows, |at, _, branch| {
-            let branch = if branch == MISSING { instead } else { branch };
-            branches[at] = branch;
-            if branch == MISSING {
-                missing.push(at);
-            }
-        });
-        if test.children.len() == 2 && missing.is_empty() && self.weights.is_empty() {
-            let second = branches.iter().map(|&branch| branch as usize).sum();
-            let parts = divide_in_two(&self.rows, second, |at, _| branches[at] as usize);
-            return parts.map(|rows| Weighted { rows, weights: Vec::new() }).into();
-        }
-        let mut sizes = vec![0usize; test.children.len()];
-        for &branch in branches.iter().filter(|&&branch| branch != MISSING) {
-            sizes[branch as usize] += 1;
-        }
-        let weighted = !self.weights.is_empty();
-        let part = |size| Weighted {
-            rows: Vec::with_capacity(size),
-            weights: Vec::with_capacity(if weighted { size } else { 0 }),
-        };
-        let mut parts: Vec<Weighted> = sizes.into_iter().map(part).collect();
-        for (at, &branch) in branches.iter().enumerate() {
-            if let Some(part) = parts.get_mut(branch as usize) {
-                part.rows.push(self.rows[at]);
-                if weighted {
-                    part.weights.push(self.weights[at]);
-                }
-            }
-        }
-        if !missing.is_empty() {
-            self.spread(&missing, &mut parts);
-        }
-        parts
+        self.divide_by(&self.branches(data, test), test.children.len())
     }
 
-    fn spread(&self, missing: &[usize], parts: &mut [Weighted]) {
-        for part in parts.iter_mut().filter(|part| part.weights.is_empty()) {
-            part.weights = vec![1.0; part.rows.len()];
-        }
-        let known: Vec<f64> = parts.iter().map(|part| total(&part.weights)).collect();
-        let sum = total(&known);
-        for (part, weight) in parts.iter_mut().zip(known) {
-            let fraction = if sum > 0.0 { weight / sum } else { 0.0 };
-            if fraction > SMALL {
-                for &at in missing {
-                    part.rows.push(self.rows[at]);
-                    part.weights.push(self.weight(at) * fraction);
-                }
-            }
-        }
+    /// The same where the branch of each row is known.
+    pub fn divide_by(&self, branches: &[u32], count: usize) -> Vec<Weighted> {
+        let spread = branches.contains(&MISSING).then(|| fractions(&self.known(branches, count)));
+        let branch = |at: usize, _| branches[at] as usize;
+        let parts = divide_rows(&self.rows, self.given_weights(), spread.as_deref(), count, branch);
+        parts.into_iter().map(|(rows, weights)| Weighted { rows, weights }).collect()
     }
+
+    fn given_weights(&self) -> Option<&[f64]> {
+        (!self.weights.is_empty()).then_some(&self.weights)
+    }
+}
+
+/// The branch that a test sends each row to; [`MISSING`] where it is all of them in fractions.
+pub(crate) fn branches(data: &Dataset, test: &Test, rows: &[u32]) -> Vec<u32> {
+    work::routed(rows.len());
+    let column = &data.attributes()[test.split.attribute()];
+    let instead = match test.unknown {
+        Unknown::Branch(branch) => branch as u32,
+        Unknown::Fractions => MISSING,
+    };
+    let mut branches = vec![0; rows.len()];
+    route(&test.split, column, rows, |at, _, branch| {
+        branches[at] = if branch == MISSING { instead } else { branch };
+    });
+    branches
 }
 
 /// The child that a row without missing values goes to; `None` at a leaf.
 pub(crate) fn next(data: &Dataset, node: &DraftNode, row: u32) -> Option<usize> {
     let test = node.test.as_ref()?;
+    work::routed(1);
     let column = &data.attributes()[test.split.attribute()];
     let branch = match (&test.split, column.data()) {
         // The usual storage is read without a detour.
@@ -111,13 +93,38 @@ pub(crate) fn next(data: &Dataset, node: &DraftNode, row: u32) -> Option<usize> 
     Some(test.children[branch])
 }
 
-/// Recounts a subtree from the rows that reach it now.
-pub(crate) fn refit(task: &Task<'_>, draft: &mut Draft, at: usize, rows: &Weighted) {
-    let node = &mut draft.nodes[at];
-    node.weights = rows.class_weights(task.classes, task.class_count);
-    if let Some(test) = node.test.clone() {
-        for (&child, part) in test.children.iter().zip(rows.divide(task.data, &test)) {
-            deep(|| refit(task, draft, child, &part));
+/// Recounts the tree from the rows that reach it now. No more rows are held than are on their way: a tree may be as deep
+/// as it has rows.
+pub(crate) fn refit(task: &Task<'_>, draft: &mut Draft, rows: Weighted) {
+    let mut open = vec![(ROOT, rows)];
+    while let Some((at, rows)) = open.pop() {
+        let node = &mut draft.nodes[at];
+        node.weights = rows.class_weights(task.classes, task.class_count);
+        if let Some(test) = &node.test {
+            open.extend(test.children.iter().copied().zip(rows.divide(task.data, test)));
         }
+    }
+}
+
+/// How often a row was sent through a test, for tests of what pruning costs: time would tell of the machine.
+pub(crate) mod work {
+    #[cfg(test)]
+    thread_local! {
+        static ROUTED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    }
+
+    /// Some rows pass a test.
+    #[inline(always)]
+    pub(crate) fn routed(_rows: usize) {
+        #[cfg(test)]
+        ROUTED.set(ROUTED.get() + _rows as u64);
+    }
+
+    /// What `step` sends through tests on this thread.
+    #[cfg(test)]
+    pub(crate) fn of<T>(step: impl FnOnce() -> T) -> (u64, T) {
+        let before = ROUTED.get();
+        let done = step();
+        (ROUTED.get() - before, done)
     }
 }

@@ -1,6 +1,6 @@
 //! What must hold for any data: short cuts change the speed and nothing else.
 //!
-//! - `same_tree`: threads, storage, histograms, weights against repeated rows, cheap surgery against plain.
+//! - `same_tree`: threads, storage, histograms, weights against repeated rows, surgery on whole rows or on fractions.
 //! - `bayes`: naive Bayes on odd numbers; sparse or dense, weighted or repeated.
 //! - `baselines`: 1R and T2 against counting by hand.
 //! - `fixed`: cuts made once, and one level against the rest, under every learner and missing mode.

@@ -126,10 +126,10 @@ proptest! {
         }
     }
 
-    /// Without missing values surgery only looks at the rows that would join a branch. A column that is of no use but
-    /// lacks a value makes it recount everything.
+    /// Without missing values leaves keep whole rows for surgery. A column that is of no use but lacks a value makes them
+    /// keep weights, as for fractions. (Plain re-routing is the twin of both, in the library's own tests.)
     #[test]
-    fn by_cheap_or_plain_surgery(cells in cells(false)) {
+    fn by_surgery_on_whole_rows_or_on_fractions(cells in cells(false)) {
         prop_assume!(cells.can_be_learnt());
         let mut codes = vec![0; cells.rows()];
         codes[0] = MISSING;
