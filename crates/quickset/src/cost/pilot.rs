@@ -12,6 +12,7 @@ use super::{Cost, Estimate};
 use crate::data::{Dataset, NO_CLASS};
 use crate::error::Result;
 use crate::learner::Learner;
+use crate::recipe::Recipe;
 
 /// A pilot may take this share of the run ...
 const SHARE: f64 = 0.1;
@@ -25,6 +26,8 @@ const FEWEST: usize = 24;
 const REPEATS: usize = 3;
 /// Corrections that rise by more than this factor (its logarithm) from a sample to the next are doubted.
 const JUMP: f64 = std::f64::consts::LN_2;
+/// How far off an estimate from the shape alone may be.
+const FAR_OFF: f64 = 20.0;
 /// The steepest trend that is believed, as a power of the rows.
 const STEEPEST: f64 = 0.4;
 
@@ -56,7 +59,7 @@ impl Cost {
         let samples = Samples::of(data);
         let mut found: Vec<(f64, f64)> = Vec::new();
         let (mut spent, mut largest) = (0.0, 0);
-        let mut parts = (shape.rows / FEWEST).max(1).ilog2();
+        let mut parts = self.first_sample(recipe, shape, rough.seconds);
         while parts >= 1 {
             let rows = samples.draw(1 << parts);
             let part = data.select(&rows);
@@ -75,7 +78,8 @@ impl Cost {
                 let expected = rough.seconds * (seconds / of_shape).clamp(0.1, 10.0);
                 budget = (SHARE * expected).clamp(ALWAYS, NEVER_MORE);
                 // What takes long is not done twice, unless it looks as if something else had come between.
-                let jump = found.last().is_some_and(|&(_, before)| (seconds / of_shape).ln() > before + JUMP);
+                let before = found.last().map_or(JUMP, |&(_, before)| before);
+                let jump = (seconds / of_shape).ln() > before + JUMP;
                 if seconds > budget / 12.0 && !jump {
                     break;
                 }
@@ -83,7 +87,7 @@ impl Cost {
             found.push(((rows.len() as f64).ln(), (seconds / of_shape).max(1e-9).ln()));
             largest = rows.len();
             // Twice the rows take more than twice the time.
-            if spent + 2.5 * seconds > budget {
+            if spent + 3.0 * seconds > budget {
                 break;
             }
             // Far below the limit the next samples would not tell much.
@@ -91,6 +95,14 @@ impl Cost {
         }
         let factor = trend(&found, (shape.rows.max(1) as f64).ln()).exp();
         Ok(Pilot { estimate: rough.times(factor), factor, rows: largest, seconds: spent })
+    }
+
+    /// The first sample is one row of every 2 to this power: so few that it stays short even if the estimate is far off.
+    fn first_sample(&self, recipe: &Recipe, shape: &Shape, rough: f64) -> u32 {
+        let most = (shape.rows / FEWEST).max(1).ilog2();
+        let short = (SHARE * rough).clamp(ALWAYS, NEVER_MORE) / FAR_OFF;
+        let fits = |parts: &u32| self.estimate(recipe, &shape.with_rows(shape.rows >> parts)).seconds <= short;
+        (1..most).find(fits).unwrap_or(most)
     }
 }
 

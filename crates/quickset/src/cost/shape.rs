@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::family::Family;
 use crate::data::{Column, ColumnData, Dataset, NO_CLASS};
+use crate::grow::{MOST_ATTRIBUTES, MOST_STEPS};
+use crate::recipe::Recipe;
 
 /// A column with more different numbers than this among the rows looked at is sorted, one with fewer is counted.
 const FEW: usize = 64;
@@ -95,6 +98,21 @@ impl Shape {
         self.numeric + self.few_valued + self.nominal
     }
 
+    /// Whether the recipe's learner refuses data of this size, as far as the shape tells: two levels at once are for
+    /// little data.
+    pub fn is_too_large(&self, recipe: &Recipe) -> bool {
+        if Family::of(recipe) != Family::Ahead || recipe.stop.max_depth != Some(2) {
+            return false;
+        }
+        let rows = self.rows as f64;
+        let tests = self.numeric as f64 * rows
+            + (self.few_valued * FEW) as f64
+            + self.nominal as f64 * self.levels
+            + (self.entries as f64).min(self.sparse as f64 * rows);
+        let steps = tests * self.attributes() as f64 * rows * (self.classes + 1) as f64;
+        self.attributes() > MOST_ATTRIBUTES || steps > MOST_STEPS
+    }
+
     fn add_numeric(&mut self, values: impl ExactSizeIterator<Item = f64>) {
         let step = (values.len() / LOOKED_AT).max(1);
         let seen: HashSet<u64> = values.step_by(step).map(f64::to_bits).collect();
@@ -132,7 +150,7 @@ mod tests {
     #[test]
     fn columns_are_told_apart_by_how_they_are_handled() {
         let rows = 200;
-        let holes = |row: usize| if row % 4 == 0 { f64::NAN } else { row as f64 };
+        let holes = |row: usize| if row.is_multiple_of(4) { f64::NAN } else { row as f64 };
         let words = Sparse { len: rows, rows: vec![3, 8, 9], values: vec![1.0, 2.0, 1.0] };
         let label = |row: usize| Some(["a", "b"][row % 2]).filter(|_| row >= 20);
         let data = Dataset::new(vec![
@@ -151,6 +169,15 @@ mod tests {
         assert!((shape.missing - 50.0 / 600.0).abs() < 1e-12);
         assert!((shape.information - 1.0).abs() < 1e-12);
         assert_eq!((shape.attributes(), shape.dense()), (4, 3));
+    }
+
+    #[test]
+    fn two_levels_at_once_are_for_little_data() {
+        let shape = Shape::of(&generate("waveform", &Knobs::default()).unwrap().with_last_as_target().unwrap());
+        assert!(!shape.is_too_large(&Recipe::t2()));
+        assert!(shape.with_rows(10_000_000).is_too_large(&Recipe::t2()));
+        assert!(Shape { numeric: 101, ..shape.clone() }.is_too_large(&Recipe::t2()));
+        assert!(!shape.with_rows(10_000_000).is_too_large(&Recipe::c45()));
     }
 
     #[test]

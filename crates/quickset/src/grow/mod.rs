@@ -31,7 +31,7 @@ use crate::model::Unknown;
 use crate::recipe::Missing;
 use crate::split::Split;
 
-pub(crate) use ahead::affordable;
+pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS, affordable};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use task::Task;
 
