@@ -5,6 +5,7 @@
 
 mod compare;
 mod convert;
+mod estimate;
 mod evaluate;
 mod explain;
 mod failure;

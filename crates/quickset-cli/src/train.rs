@@ -9,6 +9,7 @@ use quickset::learner::Trained;
 use quickset::{Dataset, Model, Recipe, export};
 use serde::Serialize;
 
+use crate::estimate::{self, Constants};
 use crate::input::{DATA_HELP, DataArguments};
 use crate::output::{Console, check_place, print};
 use crate::recipe::{RecipeArguments, keys_help};
@@ -29,6 +30,11 @@ pub struct Arguments {
     #[command(flatten)]
     recipe: RecipeArguments,
 
+    /// Say how long this learner and the others would take, and train none; =refit measures the machine anew
+    #[arg(long, value_enum, value_name = "CONSTANTS", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "kept", conflicts_with = "output", hide_possible_values = true)]
+    estimate: Option<Constants>,
+
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -41,8 +47,9 @@ pub struct Arguments {
     columns: DataArguments,
 }
 
+/// How the result is printed.
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+pub enum Format {
     /// The tree and its figures
     Text,
     /// The figures as one JSON object on one line
@@ -55,6 +62,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     check_place(arguments.output.as_deref())?;
     let start = Instant::now();
     let data = arguments.columns.read(&arguments.data, console)?;
+    if let Some(constants) = arguments.estimate {
+        return estimate::run(&learner, &data, &arguments.data, constants, arguments.format, console);
+    }
     let read = start.elapsed().as_secs_f64();
     let trained = learner.train_all(&data).map_err(|error| error.in_file(&arguments.data))?;
     for note in &trained.notes {
@@ -177,8 +187,9 @@ fn peak_memory() -> Option<u64> {
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
+
 /// Seconds with three digits that count: small trees take less than a millisecond.
-fn short(seconds: f64) -> String {
+pub fn short(seconds: f64) -> String {
     let decimals = (2.0 - seconds.max(1e-9).log10().floor()).clamp(2.0, 6.0);
     format!("{seconds:.*}", decimals as usize)
 }

@@ -33,6 +33,7 @@
 //! remarks for the user are in [`Dataset::notes`] and [`learner::Trained::notes`]. Arrow and Parquet files need the
 //! feature `parquet`.
 
+pub mod cost;
 pub mod data;
 mod deep;
 pub mod error;

@@ -89,7 +89,7 @@ impl Folder {
 }
 
 impl Ran {
-    fn of(command: &mut Command) -> Self {
+    pub fn of(command: &mut Command) -> Self {
         let output = command.output().unwrap();
         Ran {
             code: output.status.code().expect("it was not killed"),

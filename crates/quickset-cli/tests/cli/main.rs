@@ -2,6 +2,7 @@
 //!
 //! - `folder`     a folder of its own for each test, its files, and calls made in it
 //! - `train`      learning: the printed tree, the figures, the JSON line, the model file
+//! - `estimate`   what training would take; constants of the machine kept in the cache folder
 //! - `predict`    predictions as CSV: probabilities, quoting, unlabelled data, columns in another order
 //! - `show`       the tree as text, dot, json and rules
 //! - `explain`    why a row got its class
@@ -36,6 +37,7 @@ mod bayes;
 mod compare;
 mod cuts;
 mod data;
+mod estimate;
 mod evaluate;
 mod explain;
 mod learners;

@@ -97,7 +97,7 @@ impl Dataset {
     }
 
     /// The same rows with other attributes in the place of its own, one for one.
-    pub(super) fn with_attributes(&self, attributes: Vec<Column>) -> Dataset {
+    pub(crate) fn with_attributes(&self, attributes: Vec<Column>) -> Dataset {
         debug_assert_eq!(attributes.len(), self.attributes.len());
         Dataset {
             rows: self.rows,

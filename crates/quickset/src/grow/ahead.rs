@@ -21,10 +21,10 @@ use crate::recipe::Score;
 use crate::split::Split;
 
 /// All pairs of attributes are tried.
-const MOST_ATTRIBUTES: usize = 100;
+pub(crate) const MOST_ATTRIBUTES: usize = 100;
 
 /// Steps of trying every first test. Most are dismissed, but on noise these may still take an hour of one thread.
-const MOST_STEPS: f64 = 1e13;
+pub(crate) const MOST_STEPS: f64 = 1e13;
 
 /// Refuses what would take hours.
 pub(crate) fn affordable(task: &Task<'_>) -> Result<()> {

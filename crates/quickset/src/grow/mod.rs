@@ -35,7 +35,7 @@ use crate::model::Unknown;
 use crate::recipe::Missing;
 use crate::split::Split;
 
-pub(crate) use ahead::affordable;
+pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS, affordable};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use task::Task;
