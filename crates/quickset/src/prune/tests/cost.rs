@@ -24,9 +24,9 @@ fn estimate() -> Estimate {
     Estimate::new(0.25, Errors::J48)
 }
 
-/// Rows sent through tests by release 8's recursion, by plain re-routing, by ours, and by pruning without raising.
+/// Rows sent through tests by surgery within surgery, by plain re-routing, by ours, and by pruning without raising.
 struct Costs {
-    release_8: u64,
+    nested: u64,
     plain: u64,
     ours: u64,
     simple: u64,
@@ -38,14 +38,14 @@ fn costs(levels: &[Level], missing: Option<usize>) -> Costs {
     let task = task(&chain, &recipe);
     let draft = chain.draft(&task);
     let all = Weighted::of(&chain.data, &task.rows);
-    let (release_8, _) = work::of(|| plain::release_8(&task, &draft, estimate(), ROOT, &all));
+    let (nested, _) = work::of(|| plain::nested(&task, &draft, estimate(), ROOT, &all));
     let (mut slow, mut cheap, mut without) = (draft.clone(), draft.clone(), draft);
     let (plain, raised) = work::of(|| plain::prune(&task, &mut slow, estimate()));
     let (ours, ()) = work::of(|| pessimistic::prune(&task, &mut cheap, estimate(), true));
     let (simple, ()) = work::of(|| pessimistic::prune(&task, &mut without, estimate(), false));
     let tree = |draft: Draft| draft.into_tree(Leaf::Distribution);
     assert_eq!(tree(cheap), tree(slow));
-    Costs { release_8, plain, ours, simple, raised }
+    Costs { nested, plain, ours, simple, raised }
 }
 
 type Shape = (&'static str, Vec<Level>, Option<usize>);
@@ -61,13 +61,13 @@ fn shapes(depth: usize) -> [Shape; 4] {
 }
 
 #[test]
-fn release_8_doubles_with_every_level_and_ours_looks_at_the_rows_that_leave() {
+fn nested_surgery_doubles_with_every_level_and_ours_looks_at_the_rows_that_leave() {
     for depth in 3..=9 {
         for (name, levels, missing) in shapes(depth) {
             let costs = costs(&levels, missing);
             let (leaving, complete) = (leaving(&levels), missing.is_none());
             let exponential = ((1u64 << (depth + 1)) - 1) * (ROWS - leaving) as u64;
-            assert!(costs.release_8 >= exponential, "{name} {depth}: {}", costs.release_8);
+            assert!(costs.nested >= exponential, "{name} {depth}: {}", costs.nested);
             assert!(costs.plain >= (depth * ROWS) as u64, "{name} {depth}: {}", costs.plain);
             // The last test has half of the rows outside its larger branch: of whole rows the first ones tell enough.
             let bound = (4 * depth * leaving) as u64;
@@ -91,7 +91,7 @@ fn very_deep(levels: &[Level], missing: Option<usize>) -> (f64, u64, usize) {
     (seconds, routed, draft.into_tree(Leaf::Distribution).depth())
 }
 
-/// By the recipe of release 8 the first of these would take 2^10,000 times the rows.
+/// With surgery within surgery the first of these would take 2^10,000 times the rows.
 #[test]
 fn a_chain_of_ten_thousand_levels_is_pruned() {
     let levels = vec![Level::Useful; 10_000];
@@ -124,12 +124,12 @@ fn grown(rows: u32) -> (usize, Trained) {
 #[allow(clippy::print_stdout)]
 fn surgery_costs() {
     println!("rows sent through tests, {ROWS} rows");
-    println!("| levels | depth | raised | release 8 | plain | ours | without raising |\n|---|---|---|---|---|---|---|");
+    println!("| levels | depth | raised | nested | plain | ours | without raising |\n|---|---|---|---|---|---|---|");
     for at in 0..4 {
         for depth in 3..=14 {
             let (name, levels, missing) = &shapes(depth)[at];
-            let Costs { release_8, plain, ours, simple, raised } = costs(levels, *missing);
-            println!("| {name} | {depth} | {raised} | {release_8} | {plain} | {ours} | {simple} |");
+            let Costs { nested, plain, ours, simple, raised } = costs(levels, *missing);
+            println!("| {name} | {depth} | {raised} | {nested} | {plain} | {ours} | {simple} |");
         }
     }
     println!("\n100,000 rows\n| levels | depth | depth left | rows through tests | seconds |\n|---|---|---|---|---|");

@@ -64,18 +64,18 @@ impl Plain<'_, '_> {
     }
 }
 
-/// What release 8 of C4.5 does to know a node's errors (`prune.c`, EstimateErrors), without changing the tree: its
-/// largest branch is not taken as it stands, but pruned in thought with all rows of the node, and so is that one's
-/// largest branch. This is the worst case of Martin and Hirschberg, c (2^(H+1) - 1) N.
-pub fn release_8(task: &Task<'_>, draft: &Draft, estimate: Estimate, at: usize, rows: &Weighted) -> f64 {
+/// The errors of a node where its largest branch is not taken as it stands, but pruned in thought with all rows of the
+/// node, and so is that one's largest branch: the recursion behind Martin and Hirschberg's worst case,
+/// c (2^(H+1) - 1) N. (C4.5 release 8 and J48 take the branch as it stands.) The tree is left alone.
+pub fn nested(task: &Task<'_>, draft: &Draft, estimate: Estimate, at: usize, rows: &Weighted) -> f64 {
     let as_leaf = estimate.of(&rows.class_weights(task.classes, task.class_count));
     let Some(test) = &draft.nodes[at].test else { return as_leaf };
     let parts = rows.divide(task.data, test);
     let weights: Vec<f64> =
         parts.iter().map(|part| total(&part.class_weights(task.classes, task.class_count))).collect();
     let below = test.children.iter().zip(&parts);
-    let as_tree = below.map(|(&child, part)| release_8(task, draft, estimate, child, part)).sum::<f64>();
-    let as_largest = release_8(task, draft, estimate, test.children[largest(&weights)], rows);
+    let as_tree = below.map(|(&child, part)| nested(task, draft, estimate, child, part)).sum::<f64>();
+    let as_largest = nested(task, draft, estimate, test.children[largest(&weights)], rows);
     if as_leaf <= as_tree + SLACK && as_leaf <= as_largest + SLACK {
         as_leaf
     } else if as_largest <= as_tree + SLACK {
