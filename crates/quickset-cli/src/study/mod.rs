@@ -1,6 +1,7 @@
 //! `quickset study`: a paper's tables made again, with what it published beside what comes out here.
 
 mod accuracy;
+mod cost_model;
 mod hyper;
 mod published;
 mod report;
@@ -51,6 +52,8 @@ enum Name {
     Scaling,
     /// Tests, cuts, measures, stopping and pruning compared (Martin and Hirschberg 1995)
     Hyper,
+    /// What growing and pruning cost, and the formulas for it, fitted anew (Martin and Hirschberg 1995)
+    CostModel,
 }
 
 /// Makes the study, prints its report, and writes it where a folder is named.
@@ -65,6 +68,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         Name::Text => accuracy::run(&accuracy::TEXT, data(arguments)?, output, runs, console)?,
         Name::Scaling => scaling::run(output, runs, console)?,
         Name::Hyper => hyper::run(data(arguments)?, output, runs, console)?,
+        Name::CostModel => cost_model::run(data(arguments)?, output, runs, console)?,
     };
     print(|out| write!(out, "{}", report.text()))?;
     if let Some(folder) = output {
