@@ -25,7 +25,8 @@ pub(super) fn bytes(recipe: &Recipe, shape: &Shape, size: Size, threads: usize) 
     let lists = numeric * rows * ENTRY + entries * ENTRY;
     let learning = match Family::of(recipe) {
         Family::Majority => rows * PLACE,
-        Family::Bayes => rows * (PLACE + 32.0) + 24.0 * rows * threads as f64,
+        // Every row has a list of the leaves it reaches, twice; and a column's entries are listed on every thread.
+        Family::Bayes => rows * (PLACE + 160.0) + 24.0 * rows * threads as f64,
         Family::Factored => {
             let bins = match recipe.tables {
                 Tables::Factored(Factored { count: Some(count), .. }) => count as f64,

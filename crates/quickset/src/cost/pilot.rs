@@ -45,8 +45,8 @@ pub struct Pilot {
 }
 
 impl Cost {
-    /// The estimate after learning from up to half of the rows, for a tenth of the time of the run or 20 milliseconds,
-    /// whichever is longer. `shape` is that of the data.
+    /// The estimate after learning from up to half of the rows, for about a tenth of the time of the run or 20
+    /// milliseconds, whichever is longer. `shape` is that of the data.
     ///
     /// Data that cannot be learnt from get the learner's own refusal.
     pub fn pilot(&self, learner: &Learner, data: &Dataset, shape: &Shape) -> Result<Pilot> {
