@@ -9,6 +9,8 @@
 //! one training, and on the UCI sets also the ten trainings of a cross-validation. The folder gets `raw.csv` and
 //! `summary.md`; without the variable, `target/estimate` does.
 
+#![allow(clippy::print_stderr)]
+
 #[path = "../support/skip.rs"]
 mod skip;
 mod summary;
