@@ -6,7 +6,8 @@
 //! - [`Recipe`]: how a tree is learnt, as plain data; the named learners are presets such as [`Recipe::c45`];
 //! - [`Learner`]: a recipe that was checked, the only thing that fits;
 //! - [`Model`]: the tree with what it expects of data; it predicts, and is a safe file;
-//! - [`eval`] judges models and compares learners; [`export`] prints trees, rules and explanations.
+//! - [`eval`] judges models and compares learners; [`export`] prints trees, rules and explanations;
+//! - [`cost`] says beforehand what a run will take.
 //!
 //! ```
 //! use quickset::io::{ReadOptions, read};

@@ -80,7 +80,7 @@ impl Cost {
                 // What takes long is not done twice, unless it looks as if something else had come between.
                 let before = found.last().map_or(JUMP, |&(_, before)| before);
                 let jump = (seconds / of_shape).ln() > before + JUMP;
-                if seconds > budget / 12.0 && !jump {
+                if (seconds > budget / 12.0 && !jump) || spent + seconds > budget {
                     break;
                 }
             }
