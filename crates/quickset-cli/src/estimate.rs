@@ -17,6 +17,7 @@ use quickset::{Dataset, Learner};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::machine::processor;
 use crate::output::{Console, print};
 use crate::table::table;
 use crate::train::{Format, short};
@@ -142,6 +143,12 @@ impl Report<'_> {
     }
 }
 
+/// The constants that were measured on this machine before, if they were: for progress, which must not cost anything.
+pub fn known_constants() -> Option<Cost> {
+    let key = Key::of_this_machine();
+    kept(&cache_folder()?.join(key.file_name()), &key)
+}
+
 impl Constants {
     /// The constants, and whether they were measured just now.
     fn get(self, console: &Console) -> Result<(Cost, bool)> {
@@ -199,13 +206,6 @@ impl Key {
         let Key { version, build, processor, threads } = self;
         format!("cost-{version}-{build}-{threads}-{:016x}.json", xxh3_64(processor.as_bytes()))
     }
-}
-
-/// The processor's name, where the system tells.
-fn processor() -> String {
-    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    name.map_or_else(|| format!("{} {}", env::consts::OS, env::consts::ARCH), |(_, name)| name.trim().to_string())
 }
 
 /// `quickset` in the folder for caches that the user or the system names.

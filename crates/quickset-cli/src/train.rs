@@ -5,13 +5,15 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use quickset::cost::Shape;
 use quickset::learner::Trained;
 use quickset::{Dataset, Model, Recipe, export};
 use serde::Serialize;
 
-use crate::estimate::{self, Constants};
+use crate::estimate::{self, Constants, known_constants};
 use crate::input::{DATA_HELP, DataArguments};
 use crate::output::{Console, check_place, print};
+use crate::progress::Expected;
 use crate::recipe::{RecipeArguments, keys_help};
 
 /// A tree of at most this many nodes is printed whole ...
@@ -66,7 +68,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         return estimate::run(&learner, &data, &arguments.data, constants, arguments.format, console);
     }
     let read = start.elapsed().as_secs_f64();
-    let trained = learner.train_all(&data).map_err(|error| error.in_file(&arguments.data))?;
+    let trained = {
+        let expected = known_constants().map_or(0.0, |cost| cost.estimate(learner.recipe(), &Shape::of(&data)).seconds);
+        let _bar = Expected::begin(expected, console.is_quiet());
+        learner.train_all(&data).map_err(|error| error.in_file(&arguments.data))?
+    };
     for note in &trained.notes {
         console.note(&format!("{}: {note}", arguments.data));
     }

@@ -3,7 +3,6 @@
 pub mod journal;
 mod page;
 mod print;
-pub mod progress;
 pub mod sets;
 pub mod work;
 
@@ -14,12 +13,13 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quickset::eval::Cell;
 
+use crate::estimate::known_constants;
 use crate::failure::Usage;
 use crate::input::{DATA_HELP, DataArguments};
 use crate::output::{Console, check_place, deliver};
+use crate::progress::Progress;
 use crate::recipe::{Entry, entries, keys_help};
 use journal::{Journal, Settings, Shape};
-use progress::Progress;
 use sets::{Division, Set};
 use work::{Ready, Work};
 
@@ -94,7 +94,15 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     check_place(arguments.output.as_deref())?;
     let (journal, done) = open_journal(arguments, &learners, console)?;
     let progress = Progress::new(sets.iter().map(|set| set.path.as_str()), console.is_quiet());
-    let work = Work { learners: &learners, shares: &shares, journal: &journal, progress: &progress, console };
+    let cost = known_constants();
+    let work = Work {
+        learners: &learners,
+        shares: &shares,
+        journal: &journal,
+        progress: &progress,
+        cost: cost.as_ref(),
+        console,
+    };
     let (cells, mut failures) = work.all(&sets, done, |set| prepare(set, arguments, &work))?;
     progress.finish();
     for cell in cells.iter().filter(|cell| !cell.is_ok()) {

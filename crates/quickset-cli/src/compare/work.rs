@@ -2,19 +2,20 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
+use quickset::cost::{Cost, Shape};
 use quickset::data::Folds;
 use quickset::eval::{Cell, Place, Series, test};
 use quickset::{Dataset, Error};
 use rayon::prelude::*;
 
 use super::journal::Journal;
-use super::progress::Progress;
 use super::sets::Set;
 use crate::failure::Usage;
 use crate::output::Console;
+use crate::progress::Progress;
 use crate::recipe::Entry;
 
 /// Learners on data sets: everything that is to be done.
@@ -27,6 +28,8 @@ pub struct Work<'a> {
     pub journal: &'a Journal,
     /// What the user sees of it.
     pub progress: &'a Progress,
+    /// The machine's constants, where they were measured: progress is told by them.
+    pub cost: Option<&'a Cost>,
     /// Where to say what is wrong.
     pub console: &'a Console,
 }
@@ -97,16 +100,21 @@ impl Work<'_> {
         if let Some((learner, run, fold, _)) = earlier.keys().min() {
             return Err(self.unasked(&format!("{}, {learner}, run {run}, fold {fold}", set.name)).into());
         }
-        let done = AtomicUsize::new(found.iter().flatten().count());
-        self.progress.reach(index, done.load(Ordering::Relaxed), tasks.len());
+        let weights = self.weights(data, &tasks);
+        let all: f64 = weights.iter().sum();
+        let before = weights.iter().zip(&found).filter(|(_, cell)| cell.is_some()).map(|(weight, _)| weight).sum();
+        let done: Mutex<f64> = Mutex::new(before);
+        self.progress.reach(index, before / all);
         self.progress.begin_here();
-        let open = tasks.par_iter().zip(&mut found).filter(|(_, cell)| cell.is_none());
-        open.try_for_each(|(task, place)| {
+        let open = tasks.par_iter().zip(&weights).zip(&mut found).filter(|(_, cell)| cell.is_none());
+        open.try_for_each(|((task, weight), place)| {
             self.progress.say(format!("{}, {}", set.name, task.entry.label));
             let cell = task.run(&set.name, data).map_err(|error| error.in_file(&set.path))?;
             self.journal.add(&cell)?;
             *place = Some(cell);
-            self.progress.reach(index, done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            *done += weight;
+            self.progress.reach(index, *done / all);
             anyhow::Ok(())
         })?;
         Ok(found.into_iter().flatten().collect())
@@ -127,6 +135,19 @@ impl Work<'_> {
             }
         }
         tasks
+    }
+
+    /// What every cell is expected to take, by the machine's constants; all the same where these were never measured.
+    fn weights(&self, data: &Dataset, tasks: &[Task<'_>]) -> Vec<f64> {
+        let Some(cost) = self.cost else { return vec![1.0; tasks.len()] };
+        let shape = Shape::of(data);
+        let weight = |task: &Task<'_>| {
+            let folds = task.folds.count();
+            let rows = shape.rows - shape.rows / folds;
+            let part = task.place.share.map_or(rows, |percent| (rows as f64 * percent / 100.0) as usize);
+            cost.estimate(task.entry.learner.recipe(), &shape.with_rows(part)).seconds.max(f64::MIN_POSITIVE)
+        };
+        tasks.iter().map(weight).collect()
     }
 
     fn unasked(&self, what: &str) -> Error {

@@ -17,8 +17,8 @@ use quickset::io::{ReadOptions, read};
 use quickset::{Dataset, Error, Learner};
 
 use super::report::{self, Report};
-use crate::compare::progress::Progress;
 use crate::output::Console;
+use crate::progress::Progress;
 use crate::recipe::entries;
 
 /// Full trees and pruned ones of the kind that the paper has: tests with a branch for every value.
@@ -82,7 +82,7 @@ pub fn run(data: &Path, output: Option<&Path>, generated: Option<usize>, console
     for (index, (name, data)) in sets.iter().enumerate() {
         progress.say(name.clone());
         seen.push(alone.install(|| measure(name, data))?);
-        progress.reach(index, 1, 1);
+        progress.reach(index, 1.0);
     }
     progress.finish();
     if let Some(folder) = output {

@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use quickset::{Error, ErrorKind};
 
 use crate::failure::Usage;
+use crate::machine::processor;
 use crate::output::{Console, print};
 use report::Report;
 
@@ -111,11 +112,4 @@ fn command() -> String {
 
 fn machine() -> String {
     format!("{}, {} threads", processor(), rayon::current_num_threads())
-}
-
-/// What the processor calls itself, where the system tells.
-fn processor() -> String {
-    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
-    name.unwrap_or(std::env::consts::ARCH).to_string()
 }

@@ -61,7 +61,7 @@ impl Report {
             columns: columns.collect(),
             rows: rows.iter().map(|row| row.iter().enumerate().map(entry).collect()).collect(),
         };
-        self.show(Body::Table(shown));
+        self.show(&self.heading.clone(), Body::Table(shown));
         let mut table = Table::new();
         table.load_style(presets::ASCII_MARKDOWN);
         table.set_header(header);
@@ -76,18 +76,18 @@ impl Report {
 
     /// Adds plots, which only the page has.
     pub fn plots(&mut self, legend: Vec<(String, Look)>, panels: Vec<Panel>) {
-        self.show(Body::Panels { legend, panels });
+        self.show(&format!("{}, plotted", self.heading), Body::Panels { legend, panels });
     }
 
-    fn show(&mut self, body: Body) {
+    fn show(&mut self, heading: &str, body: Body) {
         let explanation = std::mem::take(&mut self.said).join(" ");
-        self.page.sections.push(Section { heading: self.heading.clone(), explanation, body });
+        self.page.sections.push(Section { heading: heading.into(), explanation, body });
     }
 
     /// What was said after the last table of a section is told with it.
     fn end_section(&mut self) {
         let said = std::mem::take(&mut self.said);
-        match self.page.sections.last_mut().filter(|section| section.heading == self.heading) {
+        match self.page.sections.last_mut().filter(|section| section.heading.starts_with(&self.heading)) {
             Some(section) if !said.is_empty() => {
                 section.explanation = format!("{} {}", section.explanation, said.join(" "))
             }

@@ -8,8 +8,8 @@ use quickset::export::page::Panel;
 use quickset::export::plot::{Axis, Chart, Look, Point, Series, Spacing};
 
 use super::report::{self, Report};
-use crate::compare::progress::Progress;
 use crate::output::Console;
+use crate::progress::Progress;
 use crate::recipe::entries;
 
 const LEARNERS: &str = "nt[bins.count=64],nt,c45,nb";
@@ -48,7 +48,7 @@ pub fn run(output: Option<&Path>, sizes: Option<usize>, console: &Console) -> Re
             let seconds = alone.install(|| time(rows, attributes, &learners))?;
             found.push(Measured { rows, attributes, seconds });
             step += 1;
-            progress.reach(step - 1, 1, 1);
+            progress.reach(step - 1, 1.0);
         }
         Ok(found)
     };

@@ -11,10 +11,11 @@ use quickset::io::{ReadOptions, read};
 
 use super::report;
 use crate::compare::journal::{Journal, Settings, Shape, header};
-use crate::compare::progress::Progress;
 use crate::compare::sets::{Set, fingerprint};
 use crate::compare::work::{Ready, Work};
+use crate::estimate::known_constants;
 use crate::output::Console;
+use crate::progress::Progress;
 use crate::recipe::{Entry, entries};
 
 const FOLDS: usize = 10;
@@ -51,7 +52,15 @@ impl Trial<'_> {
         let raw = output.map(|folder| folder.join("raw.csv"));
         let (journal, done) = open_journal(raw.as_deref(), &learners, console)?;
         let progress = Progress::new(sets.iter().map(|set| set.path.as_str()), console.is_quiet());
-        let work = Work { learners: &learners, shares: &[], journal: &journal, progress: &progress, console };
+        let cost = known_constants();
+        let work = Work {
+            learners: &learners,
+            shares: &[],
+            journal: &journal,
+            progress: &progress,
+            cost: cost.as_ref(),
+            console,
+        };
         let (cells, failures) = work.all(&sets, done, |set| self.prepare(set))?;
         progress.finish();
         if let Some(folder) = output {
