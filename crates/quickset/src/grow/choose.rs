@@ -42,6 +42,9 @@ fn eligible(task: &Task<'_>, candidates: &[Candidate]) -> Vec<usize> {
         |attribute: usize| attributes[attribute].levels().is_some_and(|levels| levels.len() as f64 >= limit);
     let only_identifiers = (0..attributes.len()).all(identifies);
     let counts = |candidate: &Candidate| only_identifiers || !identifies(candidate.attribute);
+    if choose == Choose::BestNoIdentifier {
+        return (0..candidates.len()).filter(|&at| counts(&candidates[at])).collect();
+    }
     let gains: Vec<f64> = candidates.iter().filter(|candidate| counts(candidate)).map(|c| c.gain).collect();
     if gains.is_empty() {
         return Vec::new();

@@ -163,14 +163,20 @@ fn split_of(task: &Task<'_>, candidate: &Candidate) -> Split {
     }
 }
 
-/// The best of the candidates that are counted from the node's rows.
+/// The best of the candidates that are counted from the node's rows, if it is good enough and not likely to be chance.
 fn best_counted(task: &Task<'_>, rows: &mut NodeRows<'_>, scratch: &mut Scratch) -> Option<Candidate> {
     let mut found = candidates(task, rows, scratch);
-    let winner = choose::ranking(task, &found).next()?;
-    let tried = found.len();
-    let winner = found.swap_remove(winner);
-    let splits = choose::good_enough(task.recipe, &winner) && significance::passes(task, rows, &winner, tried);
-    splits.then_some(winner)
+    let winner = {
+        let enough = |at: &usize| choose::good_enough(task.recipe, &found[*at]);
+        let passes = |at: &usize| significance::passes(task, rows, &found[*at], found.len());
+        let mut ranking = choose::ranking(task, &found).take_while(enough);
+        match significance::follows_ranks(task, rows) {
+            true => ranking.next().filter(passes),
+            // An identifier may rank first and be nothing but chance: it must not hide the others.
+            false => ranking.find(passes),
+        }
+    };
+    winner.map(|at| found.swap_remove(at))
 }
 
 /// Adds the children of a divided node to the draft, and those that are open to `open`; or the rows of a leaf.

@@ -1,4 +1,4 @@
-//! Whether a node's best split may be chance: the one test of the winner, by the score that ranked it.
+//! Whether a node's best split may be chance: tested by the score that ranked it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -33,7 +33,7 @@ impl Tally {
         let auto = recipe.stop.significance.as_ref().is_some_and(|level| level.mode == StopMode::Auto);
         if auto && recipe.score == Score::Hypergeometric && points + tails > 0 {
             notes.push(format!(
-                "stop.mode=auto compared the point at {points} nodes and, where more than 1000 rows were, the tail at {tails}"
+                "stop.mode=auto made {points} tests by the point and, where more than 1000 rows were, {tails} by the tail"
             ));
         }
         if inadmissible > 0 {
@@ -61,6 +61,13 @@ impl Tally {
             Self::count(&self.inadmissible);
         }
     }
+}
+
+/// Whether what ranks higher is never likelier to be chance, so that the test of the best decides for all. Tails and
+/// ratios of tables of different shape need not follow the probabilities of the tables.
+pub(crate) fn follows_ranks(task: &Task<'_>, node: &NodeRows<'_>) -> bool {
+    let mode = task.recipe.stop.significance.as_ref().map(|level| level.mode.at(total(&node.class_weights)));
+    task.recipe.score != Score::Hypergeometric || !matches!(mode, Some(StopMode::Tail | StopMode::Ratio))
 }
 
 /// Whether the best of the `tried` splits is unlikely enough, where the recipe asks.

@@ -249,6 +249,8 @@ pub enum Score {
 pub enum Choose {
     /// The highest score.
     Best,
+    /// The same without attributes that nearly identify the row.
+    BestNoIdentifier,
     /// The highest score among those of at least average gain; attributes that nearly identify the row are out.
     AboveAverage,
     /// The same as Weka's J48 does it: such attributes do not count in the average but may win.

@@ -21,7 +21,11 @@ const KEYS: &[Key] = &[
         values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead, and for factored tables independent|igr|iig",
         apply: set_score,
     },
-    Key { name: "choose", values: "best|above-average|above-average-j48", apply: |r, v| put(&mut r.choose, word(v)) },
+    Key {
+        name: "choose",
+        values: "best|best-no-identifier|above-average|above-average-j48",
+        apply: |r, v| put(&mut r.choose, word(v)),
+    },
     Key { name: "tables", values: "counted|factored", apply: |r, v| put(&mut r.tables, tables(v)) },
     Key { name: "bins", values: "width|frequency|mdl", apply: |r, v| put(&mut factored(r)?.bins, word(v)) },
     Key {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Candidates, Cut, CutBy, Recipe, Score, Stop, Tables};
+use super::{Candidates, Choose, Cut, CutBy, Recipe, Score, Stop, Tables};
 use crate::error::{Error, Result};
 
 /// A node stays a leaf if its best split may be chance: by the score that ranked the splits.
@@ -58,6 +58,8 @@ impl Recipe {
             name: "hyper".into(),
             candidates: Candidates { cut: Cut { by: CutBy::Hypergeometric, ..id3.candidates.cut }, ..id3.candidates },
             score: Score::Hypergeometric,
+            // The more branches, the less probable a table is, whatever it tells: an identifier would always win.
+            choose: Choose::BestNoIdentifier,
             stop: Stop { to_purity: false, significance: Some(Self::FIVE_PERCENT), ..id3.stop },
             ..id3
         }
