@@ -1,9 +1,10 @@
 //! A learner as data: one field per part, each a word with its numbers.
 //!
-//! The named learners are the presets below; [`Recipe::set`] changes a part as `--set` does on the command line.
+//! The named learners are [`PRESETS`]; [`Recipe::set`] changes a part as `--set` does on the command line.
 
 mod baselines;
 mod fixed;
+mod presets;
 mod set;
 mod significance;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 
 pub use fixed::{FixedCuts, Ways};
+pub use presets::{PRESETS, Preset};
 pub use set::keys;
 pub use significance::{Significance, StopMode};
 
@@ -366,187 +368,7 @@ pub enum Missing {
     Own,
 }
 
-/// A named learner: its name, what it is in one line, and its recipe.
-pub struct Preset {
-    /// The name `--learner` takes.
-    pub name: &'static str,
-    /// One line for people.
-    pub summary: &'static str,
-    /// Assembles the recipe.
-    pub recipe: fn() -> Recipe,
-}
-
-/// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 10] = [
-    Preset {
-        name: "nt",
-        summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
-        recipe: Recipe::nt,
-    },
-    Preset {
-        name: "c45",
-        summary: "C4.5 release 8: gain ratio, fractional missing values, pessimistic pruning",
-        recipe: Recipe::c45,
-    },
-    Preset { name: "j48", summary: "C4.5 exactly as Weka's J48 does it", recipe: Recipe::j48 },
-    Preset {
-        name: "id3",
-        summary: "ID3: information gain, grown until every leaf is pure, never pruned",
-        recipe: Recipe::id3,
-    },
-    Preset {
-        name: "cart",
-        summary: "CART: Gini index, two-way splits, cost-complexity pruning by cross-validation",
-        recipe: Recipe::cart,
-    },
-    Preset {
-        name: "hyper",
-        summary: "hypergeometric: splits ranked by the exact probability of their table, none likelier than 0.05",
-        recipe: Recipe::hyper,
-    },
-    Preset { name: "nb", summary: "naive Bayes: a tree of one leaf, as Weka's NaiveBayes does it", recipe: Recipe::nb },
-    Preset {
-        name: "majority",
-        summary: "the shares of the classes, whatever the row: a tree of one leaf",
-        recipe: Recipe::majority,
-    },
-    Preset {
-        name: "one-r",
-        summary: "1R: the one attribute of the fewest training errors, numbers in buckets",
-        recipe: Recipe::one_r,
-    },
-    Preset {
-        name: "t2",
-        summary: "T2: the two levels of tests of the fewest training errors; for few rows and attributes",
-        recipe: Recipe::t2,
-    },
-];
-
 impl Recipe {
-    /// The preset of that name.
-    pub fn named(name: &str) -> Result<Self> {
-        let preset = PRESETS.iter().find(|preset| preset.name == name);
-        preset.map(|preset| (preset.recipe)()).ok_or_else(|| {
-            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-            Error::recipe(format!("there is no learner named {name:?}"))
-                .remedy(format!("name one of: {}", names.join(", ")))
-        })
-    }
-
-    /// The naive tree (Su and Zhang 2006), scored by its best cuts and by gain ratio.
-    pub fn nt() -> Self {
-        let c45 = Self::c45();
-        Recipe {
-            name: "nt".into(),
-            tables: Tables::Factored(Factored {
-                bins: BinsBy::Width,
-                count: None,
-                range: RangeBy::Path,
-                counts: Counts::Presence,
-            }),
-            score: Score::Independent,
-            stop: Stop { min_rows: 1.0, max_depth: None, to_purity: false, significance: None },
-            missing: Missing::Impute,
-            ..c45
-        }
-    }
-
-    /// C4.5 release 8 (Quinlan 1993, 1996).
-    pub fn c45() -> Self {
-        Recipe {
-            name: "c45".into(),
-            candidates: Candidates {
-                nominal: Nominal::Levels,
-                numeric: Numeric::Threshold,
-                cut: Cut {
-                    by: CutBy::Gain,
-                    over: CutOver::Rows,
-                    bins: 255,
-                    at: CutAt::Observed,
-                    limits: CutLimits::C45,
-                    mdl: true,
-                },
-            },
-            tables: Tables::Counted,
-            score: Score::GainRatio,
-            choose: Choose::AboveAverage,
-            stop: Stop { min_rows: 2.0, max_depth: None, to_purity: false, significance: None },
-            leaf: Leaf::Distribution,
-            collapse: true,
-            prune: Prune::Pessimistic { confidence: 0.25, raising: true, errors: Errors::C45 },
-            missing: Missing::Fractions,
-            seed: 1,
-        }
-    }
-
-    /// C4.5 as Weka's J48 does it: the same tree, node for node.
-    pub fn j48() -> Self {
-        Recipe {
-            name: "j48".into(),
-            choose: Choose::AboveAverageJ48,
-            prune: Prune::Pessimistic { confidence: 0.25, raising: true, errors: Errors::J48 },
-            ..Self::c45()
-        }
-    }
-
-    /// ID3 grown to consistency (Quinlan 1986).
-    pub fn id3() -> Self {
-        let c45 = Self::c45();
-        Recipe {
-            name: "id3".into(),
-            candidates: Candidates {
-                cut: Cut { at: CutAt::Midpoint, limits: CutLimits::MinRows, mdl: false, ..c45.candidates.cut },
-                ..c45.candidates
-            },
-            score: Score::Gain,
-            choose: Choose::Best,
-            stop: Stop { min_rows: 0.0, max_depth: None, to_purity: true, significance: None },
-            leaf: Leaf::Majority,
-            collapse: false,
-            prune: Prune::None,
-            ..c45
-        }
-    }
-
-    /// CART (Breiman, Friedman, Olshen and Stone 1984).
-    pub fn cart() -> Self {
-        let c45 = Self::c45();
-        Recipe {
-            name: "cart".into(),
-            candidates: Candidates {
-                nominal: Nominal::Subset,
-                cut: Cut {
-                    by: CutBy::Gini,
-                    at: CutAt::Midpoint,
-                    limits: CutLimits::MinRows,
-                    mdl: false,
-                    ..c45.candidates.cut
-                },
-                ..c45.candidates
-            },
-            score: Score::Gini,
-            choose: Choose::Best,
-            stop: Stop { min_rows: 5.0, max_depth: None, to_purity: false, significance: None },
-            collapse: false,
-            prune: Prune::CostComplexity { folds: 10, rule: CostRule::OneSe },
-            missing: Missing::Learned,
-            ..c45
-        }
-    }
-
-    /// Naive Bayes (John and Langley 1995): a tree that is not grown, with the leaf of all rows.
-    pub fn nb() -> Self {
-        let c45 = Self::c45();
-        Recipe {
-            name: "nb".into(),
-            stop: Stop { max_depth: Some(0), ..c45.stop },
-            leaf: Leaf::Nb { density: Density::Normal },
-            collapse: false,
-            prune: Prune::None,
-            ..c45
-        }
-    }
-
     /// Refuses numbers out of range and parts that do not fit together.
     pub fn check(&self) -> Result<()> {
         let refuse = |key: &str, found: &dyn std::fmt::Display, expected: &str| {
@@ -594,23 +416,6 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_preset_is_sound_and_survives_its_document() {
-        for preset in &PRESETS {
-            let recipe = (preset.recipe)();
-            recipe.check().unwrap();
-            assert_eq!(recipe.name, preset.name);
-            let text = serde_json::to_string(&recipe).unwrap();
-            assert_eq!(serde_json::from_str::<Recipe>(&text).unwrap(), recipe);
-        }
-    }
-
-    #[test]
-    fn an_unknown_learner_lists_the_known_ones() {
-        let error = Recipe::named("c5").unwrap_err().to_string();
-        assert!(error.contains("nt, c45, j48, id3, cart, hyper, nb, majority, one-r, t2"), "{error}");
-    }
 
     #[test]
     fn numbers_out_of_range_are_refused() {
