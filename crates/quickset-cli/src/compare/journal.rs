@@ -53,7 +53,8 @@ struct Files {
 }
 
 struct Writing {
-    file: File,
+    /// Opened for the first data set that can be read: until then, what an older run wrote stays.
+    file: Option<File>,
     /// Whether the next cell is the first.
     first: bool,
     settings: Settings,
@@ -87,7 +88,7 @@ impl Journal {
             Some(earlier) => agreed(earlier, settings).map_err(|what| refusal(output, &what))?,
             None => settings,
         };
-        let file = begin(&cells, shape, &done)?;
+        let file = if resume { Some(begin(&cells, shape, &done)?) } else { None };
         let writing = Mutex::new(Writing { file, first: done.is_empty(), settings });
         let files = Files { cells, settings: place, shape, passing: kept.is_none(), writing };
         files.write_settings()?;
@@ -114,6 +115,9 @@ impl Journal {
         let Some(files) = &self.0 else { return Ok(()) };
         {
             let mut writing = files.lock();
+            if writing.file.is_none() {
+                writing.file = Some(begin(&files.cells, files.shape, &[])?);
+            }
             if let Some(earlier) = writing.settings.data.insert(dataset.to_string(), fingerprint.to_string())
                 && earlier != fingerprint
             {
@@ -128,7 +132,7 @@ impl Journal {
         let Some(files) = &self.0 else { return Ok(()) };
         let mut writing = files.lock();
         let first = std::mem::replace(&mut writing.first, false);
-        let file = &mut writing.file;
+        let Some(file) = &mut writing.file else { return Ok(()) };
         let written = match files.shape {
             Shape::Csv { .. } => file.write_all(format!("{}\n", cell.csv()).as_bytes()),
             Shape::Json => {
@@ -144,7 +148,7 @@ impl Journal {
     pub fn finish(self) -> Result<()> {
         let Some(files) = self.0 else { return Ok(()) };
         let remove = |path: &Path| fs::remove_file(path).map_err(|error| Error::io(path, &error));
-        if files.passing {
+        if files.passing && files.lock().file.is_some() {
             remove(&files.cells)?;
         }
         Ok(remove(&files.settings)?)

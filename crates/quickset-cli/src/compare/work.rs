@@ -75,13 +75,13 @@ impl Work<'_> {
         let (mut cells, mut failures) = (Vec::new(), 0);
         for (index, set) in sets.iter().enumerate() {
             self.progress.say(format!("reading {}", set.name));
+            let earlier = earlier.remove(&set.name).unwrap_or_default();
             match prepare(set) {
-                Ok(ready) => {
-                    let earlier = earlier.remove(&set.name).unwrap_or_default();
-                    cells.extend(self.cells(index, set, &ready, earlier)?);
-                }
+                Ok(ready) => cells.extend(self.cells(index, set, &ready, earlier)?),
                 Err(error) if error.is::<Usage>() => return Err(error),
                 Err(error) => {
+                    // What is finished stays, though the set can no longer be read.
+                    cells.extend(earlier);
                     self.progress.aside(|| self.console.error(&format!("{error:#}")));
                     failures += 1;
                 }

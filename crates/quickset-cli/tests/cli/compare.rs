@@ -202,6 +202,17 @@ fn results_can_go_to_a_file() {
 }
 
 #[test]
+fn an_older_file_stays_where_nothing_can_be_compared() {
+    let folder = Folder::new();
+    for name in ["out.csv", "out.txt", "out.html"] {
+        folder.write(name, "older");
+        folder.run(&format!("compare none.csv --learners c45 --output {name}")).failed(1, &["none.csv"]);
+        assert_eq!(folder.read(name), "older");
+    }
+    assert_eq!(folder.files(), ["out.csv", "out.html", "out.txt"]);
+}
+
+#[test]
 fn a_wrong_list_of_learners_is_wrong_usage() {
     let folder = Folder::new();
     let call = |list: &str| folder.run(&format!("compare builtin:monks-1 --learners {list}"));

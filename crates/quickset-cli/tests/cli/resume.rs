@@ -133,3 +133,18 @@ fn resuming_needs_a_file_and_begins_where_there_is_none() {
     assert_eq!(after.lines().count(), 9);
     assert!(before.lines().all(|line| after.lines().any(|other| other == line)));
 }
+
+#[test]
+fn finished_cells_stay_when_their_data_are_gone() {
+    let folder = Folder::new();
+    rows(&folder);
+    let call = format!("{CALL} csv --output out.csv");
+    let before = kill_at(&folder, &call, "out.csv", ",ok", 7);
+    std::fs::remove_file(folder.path("a.csv")).unwrap();
+    let ran = folder.run(&format!("{call} --resume"));
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("a.csv"), "{}", ran.err);
+    let after = folder.read("out.csv");
+    assert!(before.lines().all(|line| after.lines().any(|other| other == line)));
+    assert_eq!(after.lines().filter(|line| line.starts_with("b,")).count(), 2 * 4 * 5);
+}
