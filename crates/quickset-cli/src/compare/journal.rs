@@ -15,6 +15,8 @@ use quickset::io::write_atomically;
 use quickset::{Error, ErrorKind, Recipe};
 use serde::{Deserialize, Serialize};
 
+use crate::recipe::Entry;
+
 /// How cells are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -38,6 +40,14 @@ pub struct Settings {
     pub learners: BTreeMap<String, Recipe>,
     /// A hash of each data set that was begun, and of the file that divides it.
     pub data: BTreeMap<String, String>,
+}
+
+impl Settings {
+    /// Those of a run before its first data set.
+    pub fn new(seed: u64, folds: Option<u16>, learners: &[Entry]) -> Self {
+        let learners = learners.iter().map(|entry| (entry.label.clone(), entry.learner.recipe().clone())).collect();
+        Settings { seed, folds, learners, data: BTreeMap::new() }
+    }
 }
 
 /// Where finished cells go.
@@ -261,7 +271,7 @@ fn parse(text: &str, shape: Shape) -> quickset::Result<Vec<Cell>> {
 }
 
 /// The first line of a CSV file of cells.
-pub fn header(curve: bool) -> String {
+fn header(curve: bool) -> String {
     format!("{}{}", Cell::HEADER, if curve { ",share" } else { "" })
 }
 
@@ -276,7 +286,8 @@ fn begin(path: &Path, shape: Shape, done: &[Cell]) -> Result<File> {
     Ok(options.map_err(failed)?)
 }
 
-fn write_cells(out: &mut dyn Write, shape: Shape, cells: &[Cell]) -> io::Result<()> {
+/// Cells as a file holds them.
+pub fn write_cells(out: &mut dyn Write, shape: Shape, cells: &[Cell]) -> io::Result<()> {
     match shape {
         Shape::Csv { curve } => {
             writeln!(out, "{}", header(curve))?;

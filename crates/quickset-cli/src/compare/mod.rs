@@ -6,7 +6,7 @@ mod print;
 pub mod sets;
 pub mod work;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::Result;
@@ -132,12 +132,7 @@ fn open_journal(arguments: &Arguments, learners: &[Entry], console: &Console) ->
         Format::Json => Some(Shape::Json),
         Format::Table | Format::Html => None,
     };
-    let settings = Settings {
-        seed: arguments.division.seed,
-        folds: arguments.division.count(),
-        learners: learners.iter().map(|entry| (entry.label.clone(), entry.learner.recipe().clone())).collect(),
-        data: BTreeMap::new(),
-    };
+    let settings = Settings::new(arguments.division.seed, arguments.division.count(), learners);
     if arguments.resume && Journal::is_finished(output) {
         let what = "the run was finished; what it holds is taken to be of the same data, folds and seed";
         console.note(&format!("{}: {what}", output.display()));

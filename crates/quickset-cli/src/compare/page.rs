@@ -6,6 +6,7 @@ use quickset::eval::{Cell, Comparison, Figure, PairedTest, Summary, Verdict};
 use quickset::export::page::{Column, Curve, Entry, Outcome, Ranks, Results, Stage, Table, Tone};
 
 use super::print::{of_most_rows, points};
+use crate::machine::command_line;
 
 /// Writes the page. `facts` say how the comparison was made.
 pub fn html(out: &mut dyn Write, cells: &[Cell], facts: Vec<(String, String)>) -> io::Result<()> {
@@ -14,9 +15,7 @@ pub fn html(out: &mut dyn Write, cells: &[Cell], facts: Vec<(String, String)>) -
     let results = Results {
         title: "Learners compared".into(),
         facts: all_facts(&comparison, facts),
-        command: std::env::args()
-            .skip(1)
-            .fold("quickset".to_string(), |line, argument| line + " " + &quoted(&argument)),
+        command: command_line(),
         table: table(&comparison),
         outcomes: comparison.summaries.iter().map(|summary| outcome(summary, &compared)).collect(),
         ranks: ranks(&comparison),
@@ -34,15 +33,6 @@ fn all_facts(comparison: &Comparison, facts: Vec<(String, String)>) -> Vec<(Stri
     ];
     all.extend(facts);
     all
-}
-
-/// An argument as a shell takes it.
-fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+%@".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        return argument.to_string();
-    }
-    format!("'{}'", argument.replace('\'', "'\\''"))
 }
 
 fn table(comparison: &Comparison) -> Table {
@@ -182,17 +172,4 @@ fn notes(cells: &[Cell], compared: &[Cell]) -> Vec<String> {
         notes.push(format!("{dataset}, {learner}, run {run}, fold {fold} {status}{more}"));
     }
     notes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_quoted_for_a_shell() {
-        assert_eq!(quoted("c45,nt"), "c45,nt");
-        assert_eq!(quoted("c45[min-rows=5]"), "'c45[min-rows=5]'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted(""), "''");
-    }
 }

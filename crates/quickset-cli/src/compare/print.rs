@@ -6,13 +6,12 @@ use std::io::{self, Write};
 use quickset::eval::{Cell, Comparison, Figure, Spread};
 use quickset::export::comparison_text;
 
-use super::journal::{header, write_list};
+use super::journal::{Shape, write_cells, write_list};
 use crate::table::table as new_table;
 
 /// A line per cell.
 pub fn csv(out: &mut dyn Write, cells: &[Cell]) -> io::Result<()> {
-    writeln!(out, "{}", header(is_curve(cells)))?;
-    cells.iter().try_for_each(|cell| writeln!(out, "{}", cell.csv()))
+    write_cells(out, Shape::Csv { curve: is_curve(cells) }, cells)
 }
 
 /// One document: the cells, a line each, and what they say together.

@@ -14,9 +14,11 @@ use quickset::data::impute;
 use quickset::export::page::Panel;
 use quickset::export::plot::{Axis, Chart, Look, Point, Series, Spacing};
 use quickset::io::{ReadOptions, read};
-use quickset::{Dataset, Error, Learner};
+use quickset::{Dataset, Learner};
 
 use super::report::{self, Report};
+use super::trial::present;
+use crate::compare::sets::Set;
 use crate::output::Console;
 use crate::progress::Progress;
 use crate::recipe::entries;
@@ -103,22 +105,9 @@ pub fn run(data: &Path, output: Option<&Path>, generated: Option<usize>, console
 
 fn sets(folder: &Path, generated: usize, console: &Console) -> Result<Vec<(String, Dataset)>> {
     let mut sets = Vec::new();
-    let mut absent = Vec::new();
-    for name in SETS {
-        let path = folder.join(format!("{name}.arff"));
-        if !path.is_file() {
-            absent.push(name);
-            continue;
-        }
-        let data = read(&path.display().to_string(), &ReadOptions::default())?;
-        sets.push((name.to_string(), impute::mode_mean(&data)?));
-    }
-    if sets.is_empty() {
-        let error = Error::data(format!("none of the {} data sets is here", SETS.len())).in_file(folder);
-        return Err(error.remedy(format!("name the folder that holds {}.arff and the others", SETS[0])).into());
-    }
-    if !absent.is_empty() {
-        console.warning(&format!("skipped, since {} does not hold them: {}", folder.display(), absent.join(", ")));
+    for Set { name, path } in present(&SETS, folder, console)?.0 {
+        let data = read(&path, &ReadOptions::default())?;
+        sets.push((name, impute::mode_mean(&data)?));
     }
     for (rows, attributes, classes) in GENERATED.into_iter().take(generated) {
         let knobs = Knobs {

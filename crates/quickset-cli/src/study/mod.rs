@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use quickset::{Error, ErrorKind};
 
 use crate::failure::Usage;
-use crate::machine::processor;
+use crate::machine::{command_line, processor};
 use crate::output::{Console, print};
 use report::Report;
 
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         report::write(folder, "summary.md", report.text())?;
         report::write(folder, "README.md", &about(&report))?;
         let facts = vec![("machine".into(), machine())];
-        report::write(folder, "page.html", &report.page(facts, command()))?;
+        report::write(folder, "page.html", &report.page(facts, command_line()))?;
         console.note(&format!("written to {}", folder.display()));
     }
     Ok(())
@@ -99,15 +99,10 @@ fn about(report: &Report) -> String {
     format!(
         "{title}\n\n- command: `{}`\n- version: quickset {}\n- machine: {}\n\n`summary.md` is the report, `page.html` the \
          same with plots, `raw.csv` every number behind it.\n",
-        command(),
+        command_line(),
         env!("CARGO_PKG_VERSION"),
         machine(),
     )
-}
-
-fn command() -> String {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    format!("quickset {}", arguments.join(" "))
 }
 
 fn machine() -> String {

@@ -1,6 +1,5 @@
 //! Learners cross-validated on a study's data sets, on the folds that Weka makes.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
@@ -10,7 +9,7 @@ use quickset::eval::Cell;
 use quickset::io::{ReadOptions, read};
 
 use super::report;
-use crate::compare::journal::{Journal, Settings, Shape, header};
+use crate::compare::journal::{Journal, Settings, Shape, write_cells};
 use crate::compare::sets::{Set, fingerprint};
 use crate::compare::work::{Ready, Work};
 use crate::estimate::known_constants;
@@ -19,6 +18,7 @@ use crate::progress::Progress;
 use crate::recipe::{Entry, entries};
 
 const FOLDS: usize = 10;
+const SHAPE: Shape = Shape::Csv { curve: false };
 
 /// What is tried.
 pub struct Trial<'a> {
@@ -45,10 +45,7 @@ impl Trial<'_> {
     /// there of a study that was stopped is not done again. A failure is an error: a report must not have holes.
     pub fn run(&self, data: &Path, output: Option<&Path>, console: &Console) -> Result<Tried> {
         let learners = entries(&self.learners.join(","), 1)?;
-        let (sets, absent) = self.present(data)?;
-        if !absent.is_empty() {
-            console.warning(&format!("skipped, since {} does not hold them: {}", data.display(), absent.join(", ")));
-        }
+        let (sets, absent) = present(self.sets, data, console)?;
         let raw = output.map(|folder| folder.join("raw.csv"));
         let (journal, done) = open_journal(raw.as_deref(), &learners, console)?;
         let progress = Progress::new(sets.iter().map(|set| set.path.as_str()), console.is_quiet());
@@ -64,27 +61,14 @@ impl Trial<'_> {
         let (cells, failures) = work.all(&sets, done, |set| self.prepare(set))?;
         progress.finish();
         if let Some(folder) = output {
-            let lines: String = cells.iter().map(|cell| format!("{}\n", cell.csv())).collect();
-            report::write(folder, "raw.csv", &format!("{}\n{lines}", header(false)))?;
+            let mut raw = Vec::new();
+            write_cells(&mut raw, SHAPE, &cells)?;
+            report::write(folder, "raw.csv", &String::from_utf8_lossy(&raw))?;
         }
         journal.finish()?;
         let failed = cells.iter().filter(|cell| !cell.is_ok()).count();
         anyhow::ensure!(failures + failed == 0, "{failures} data sets and {failed} folds failed; there is no report");
         Ok(Tried { cells, absent })
-    }
-
-    /// The sets that the folder holds, and the names of the others.
-    fn present(&self, data: &Path) -> Result<(Vec<Set>, Vec<&'static str>)> {
-        let path = |name: &str| data.join(format!("{name}.arff"));
-        let (there, absent): (Vec<&str>, Vec<&str>) = self.sets.iter().partition(|name| path(name).is_file());
-        if there.is_empty() {
-            let error = Error::data(format!("none of the {} data sets is here", self.sets.len())).in_file(data);
-            return Err(error
-                .remedy(format!("name the folder that holds {}.arff and the others", self.sets[0]))
-                .into());
-        }
-        let set = |name: &str| Set { name: name.into(), path: path(name).display().to_string() };
-        Ok((there.into_iter().map(set).collect(), absent))
     }
 
     fn prepare(&self, set: &Set) -> Result<Ready> {
@@ -100,17 +84,27 @@ impl Trial<'_> {
     }
 }
 
+/// Those of the sets that the folder holds, and the names of the others, which are said.
+pub fn present(sets: &[&'static str], folder: &Path, console: &Console) -> Result<(Vec<Set>, Vec<&'static str>)> {
+    let path = |name: &str| folder.join(format!("{name}.arff"));
+    let (there, absent): (Vec<&str>, Vec<&str>) = sets.iter().partition(|name| path(name).is_file());
+    if there.is_empty() {
+        let error = Error::data(format!("none of the {} data sets is here", sets.len())).in_file(folder);
+        return Err(error.remedy(format!("name the folder that holds {}.arff and the others", sets[0])).into());
+    }
+    if !absent.is_empty() {
+        console.warning(&format!("skipped, since {} does not hold them: {}", folder.display(), absent.join(", ")));
+    }
+    let set = |name: &str| Set { name: name.into(), path: path(name).display().to_string() };
+    Ok((there.into_iter().map(set).collect(), absent))
+}
+
 fn open_journal(raw: Option<&Path>, learners: &[Entry], console: &Console) -> Result<(Journal, Vec<Cell>)> {
     let Some(raw) = raw else { return Ok((Journal::none(), Vec::new())) };
-    let settings = Settings {
-        seed: 1,
-        folds: Some(FOLDS as u16),
-        learners: learners.iter().map(|entry| (entry.label.clone(), entry.learner.recipe().clone())).collect(),
-        data: BTreeMap::new(),
-    };
+    let settings = Settings::new(1, Some(FOLDS as u16), learners);
     let unfinished = raw.exists() && !Journal::is_finished(raw);
     if unfinished {
         console.note(&format!("{}: the study that was stopped goes on", raw.display()));
     }
-    Journal::open(raw, Some(Shape::Csv { curve: false }), settings, unfinished)
+    Journal::open(raw, Some(SHAPE), settings, unfinished)
 }
