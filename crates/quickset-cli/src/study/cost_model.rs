@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use quickset::Dataset;
 use quickset::cost::paper::{
     Case, GROWING_1995, Growing, PRUNING_1995, Pruning, evaluation, evaluations, steps_with_surgery,
     steps_without_surgery,
@@ -14,9 +15,9 @@ use quickset::data::impute;
 use quickset::export::page::Panel;
 use quickset::export::plot::{Axis, Chart, Look, Point, Series, Spacing};
 use quickset::io::{ReadOptions, read};
-use quickset::{Dataset, Learner};
 
 use super::report::{self, Report};
+use super::timing::best;
 use super::trial::present;
 use crate::compare::sets::Set;
 use crate::output::Console;
@@ -62,9 +63,6 @@ const SETS: [&str; 30] = [
 /// Generated sets: rows, attributes of each kind, classes.
 const GENERATED: [(usize, usize, usize); 6] =
     [(1_000, 5, 2), (10_000, 5, 2), (10_000, 20, 5), (50_000, 10, 3), (100_000, 5, 2), (2_000, 50, 2)];
-/// A set is trained on again until so many seconds are spent, and the best time counts.
-const ENOUGH: f64 = 0.3;
-const MOST_TIMES: usize = 15;
 const SIZE: [f64; 2] = [440.0, 330.0];
 
 /// What was measured on one set.
@@ -127,8 +125,9 @@ fn sets(folder: &Path, generated: usize, console: &Console) -> Result<Vec<(Strin
 fn measure(name: &str, data: &Dataset) -> Result<Seen> {
     let learners = entries(&format!("{FULL},{PRUNED}"), 1)?;
     let [full, pruned] = &learners[..] else { anyhow::bail!("there are two learners") };
-    let (grow, _, tree) = best(&full.learner, data)?;
-    let (_, prune, after) = best(&pruned.learner, data)?;
+    let (full, grown) = best(&full.learner, data)?;
+    let (pruned, after) = best(&pruned.learner, data)?;
+    let (tree, after) = (grown.tree(), after.tree());
     let levels = data.attributes().iter().map(|column| column.levels().map_or(4, <[String]>::len).max(2));
     let attributes = data.attributes().len() as f64;
     let case = Case {
@@ -136,37 +135,17 @@ fn measure(name: &str, data: &Dataset) -> Result<Seen> {
         attributes: attributes.max(2.0),
         classes: data.class().map_or(2, |class| class.levels.len()) as f64,
         levels: levels.sum::<usize>() as f64 / attributes,
-        depth: tree.depth,
+        depth: tree.mean_depth(),
     };
     Ok(Seen {
         name: name.into(),
-        growing: Observation { case, nodes: tree.nodes, milliseconds: 1e3 * grow },
-        pruning: PruningObservation { rows: case.rows, depth: (tree.depth * after.depth).sqrt(), seconds: prune },
+        growing: Observation { case, nodes: tree.size() as f64, milliseconds: 1e3 * full.grow },
+        pruning: PruningObservation {
+            rows: case.rows,
+            depth: (tree.mean_depth() * after.mean_depth()).sqrt(),
+            seconds: pruned.prune,
+        },
     })
-}
-
-/// A tree's nodes and mean depth.
-struct Grown {
-    nodes: f64,
-    depth: f64,
-}
-
-/// The best seconds of growing and of pruning, and the tree.
-fn best(learner: &Learner, data: &Dataset) -> Result<(f64, f64, Grown)> {
-    let (mut grow, mut prune, mut spent) = (f64::INFINITY, f64::INFINITY, 0.0);
-    let mut tree = Grown { nodes: 0.0, depth: 0.0 };
-    for _ in 0..MOST_TIMES {
-        let trained = learner.train_all(data)?;
-        let (model, seconds) = (trained.model, trained.seconds);
-        grow = f64::min(grow, seconds.grow);
-        prune = f64::min(prune, seconds.prune);
-        tree = Grown { nodes: model.tree().size() as f64, depth: model.tree().mean_depth() };
-        spent += seconds.total;
-        if spent > ENOUGH {
-            break;
-        }
-    }
-    Ok((grow, prune, tree))
 }
 
 fn csv(seen: &[Seen]) -> String {

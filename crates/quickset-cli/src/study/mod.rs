@@ -6,6 +6,7 @@ mod hyper;
 mod published;
 mod report;
 mod scaling;
+mod timing;
 mod trial;
 
 use std::path::{Path, PathBuf};

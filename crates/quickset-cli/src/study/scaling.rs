@@ -8,9 +8,10 @@ use quickset::export::page::Panel;
 use quickset::export::plot::{Axis, Chart, Look, Point, Series, Spacing};
 
 use super::report::{self, Report};
+use super::timing::best;
 use crate::output::Console;
 use crate::progress::Progress;
-use crate::recipe::entries;
+use crate::recipe::{Entry, entries};
 
 const LEARNERS: &str = "nt[bins.count=64],nt,c45,nb";
 /// Rows at few attributes, and attributes at few rows.
@@ -18,9 +19,6 @@ const ROWS: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 const ATTRIBUTES: [usize; 4] = [10, 100, 1_000, 10_000];
 const FEW_ATTRIBUTES: usize = 20;
 const FEW_ROWS: usize = 1_000;
-/// A size is trained on again until so many seconds are spent, and the best time counts.
-const ENOUGH: f64 = 0.5;
-const MOST_TIMES: usize = 20;
 
 /// Seconds of every learner on data of some size.
 struct Measured {
@@ -60,7 +58,7 @@ pub fn run(output: Option<&Path>, sizes: Option<usize>, console: &Console) -> Re
     Ok(tell(&labels, &by_rows, &by_attributes))
 }
 
-fn time(rows: usize, attributes: usize, learners: &[crate::recipe::Entry]) -> Result<Vec<f64>> {
+fn time(rows: usize, attributes: usize, learners: &[Entry]) -> Result<Vec<f64>> {
     let half = attributes / 2;
     let knobs = Knobs {
         rows: Some(rows),
@@ -70,19 +68,7 @@ fn time(rows: usize, attributes: usize, learners: &[crate::recipe::Entry]) -> Re
         ..Knobs::default()
     };
     let data = generate("random-tree", &knobs)?.with_last_as_target()?;
-    let best = |entry: &crate::recipe::Entry| -> Result<f64> {
-        let (mut best, mut spent) = (f64::INFINITY, 0.0);
-        for _ in 0..MOST_TIMES {
-            let seconds = entry.learner.train_all(&data)?.seconds.total;
-            best = best.min(seconds);
-            spent += seconds;
-            if spent > ENOUGH {
-                break;
-            }
-        }
-        Ok(best)
-    };
-    learners.iter().map(best).collect()
+    learners.iter().map(|entry| Ok(best(&entry.learner, &data)?.0.total)).collect()
 }
 
 fn csv<'a>(labels: &[&str], measured: impl Iterator<Item = &'a Measured>) -> String {
