@@ -48,6 +48,7 @@ pub mod measure;
 pub mod model;
 mod prune;
 pub mod recipe;
+mod signal;
 pub mod split;
 
 pub use data::{Column, Dataset};
@@ -55,3 +56,4 @@ pub use error::{Error, ErrorKind, Result};
 pub use learner::Learner;
 pub use model::Model;
 pub use recipe::Recipe;
+pub use signal::Signal;

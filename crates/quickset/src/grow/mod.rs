@@ -17,6 +17,7 @@ mod intervals;
 mod judge;
 mod levels;
 mod marks;
+mod position;
 mod rows;
 mod scratch;
 mod significance;
@@ -38,6 +39,7 @@ use crate::split::Split;
 pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS, affordable};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
+pub(crate) use position::Position;
 pub(crate) use task::Task;
 
 /// A node of this many cells or fewer is grown to the end on one thread; the attributes of a larger one are shared.
@@ -49,10 +51,10 @@ const FACTORED: usize = 16;
 /// Nodes of more cells are divided one at a time.
 const HUGE_CELLS: usize = 1 << 21;
 
-/// An open node: its place in the draft, its depth, its rows, and what factored tables know of its path.
+/// An open node: its place in the draft and in the tree, its rows, and what factored tables know of its path.
 struct Open<'a> {
     at: usize,
-    depth: usize,
+    position: Position,
     rows: NodeRows<'a>,
     path: Path,
 }
@@ -68,14 +70,36 @@ struct Divided<'a> {
 /// The rows of a node that is not divided.
 struct Leaf(Vec<u32>);
 
-/// Grows a tree from the task's rows.
+/// Grows a tree from the task's rows. Where the signal is raised, what is still open becomes leaves.
 pub(crate) fn grow(task: &Task<'_>) -> Draft {
-    let mut arrays = sorted_arrays(task);
-    let root = NodeRows::root(task, &mut arrays);
+    grow_from(task, &Start::root(task))
+}
+
+/// The rows that reach a node, and where it is.
+pub(crate) struct Start {
+    /// Of the task's, ascending.
+    pub rows: Vec<u32>,
+    /// Beside `rows`; `None` where every row counts 1.
+    pub weights: Option<Vec<f64>>,
+    pub position: Position,
+}
+
+impl Start {
+    /// All rows, at the root.
+    pub fn root(task: &Task<'_>) -> Self {
+        let weights = task.data.weights().map(|all| task.rows.iter().map(|&row| all[row as usize]).collect());
+        Start { rows: task.rows.clone(), weights, position: Position::root(task.recipe) }
+    }
+}
+
+/// Grows the subtree of a node. Factored tables know nothing of a path that was not grown here.
+pub(crate) fn grow_from(task: &Task<'_>, start: &Start) -> Draft {
+    let mut arrays = sorted_arrays(task, &start.rows);
+    let root = NodeRows::start(task, start.rows.clone(), start.weights.clone(), &mut arrays);
     let mut draft = Draft::leaf(root.class_weights.clone());
     let mut frontier = Vec::new();
-    if may_split(task, &root.class_weights, 0) {
-        frontier.push(Open { at: ROOT, depth: 0, rows: root, path: Path::default() });
+    if may_split(task, &root.class_weights, start.position.depth) {
+        frontier.push(Open { at: ROOT, position: start.position, rows: root, path: Path::default() });
     }
     while !frontier.is_empty() {
         let (local, large): (Vec<_>, Vec<_>) =
@@ -90,15 +114,15 @@ pub(crate) fn grow(task: &Task<'_>) -> Draft {
         // Huge nodes one after the other: their attributes keep all threads busy, and each needs memory to be divided.
         let mut divided: Vec<_> = huge.into_iter().map(|open| divide_open(task, open)).collect();
         divided.par_extend(large.into_par_iter().map(|open| divide_open(task, open)));
-        for (at, depth, divided) in divided {
-            attach(task, &mut draft, at, depth, divided, &mut frontier);
+        for (at, position, divided) in divided {
+            attach(task, &mut draft, at, position, divided, &mut frontier);
         }
     }
     draft
 }
 
-fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, usize, Result<Divided<'a>, Leaf>) {
-    (open.at, open.depth, task.pool.with(|scratch| divide(task, open.rows, open.path, open.depth, scratch)))
+fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, Position, Result<Divided<'a>, Leaf>) {
+    (open.at, open.position, task.pool.with(|scratch| divide(task, open.rows, open.path, open.position, scratch)))
 }
 
 /// Grows the whole subtree of one node.
@@ -106,8 +130,8 @@ fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
     let mut draft = Draft::leaf(open.rows.class_weights.clone());
     let mut stack = vec![Open { at: ROOT, ..open }];
     while let Some(open) = stack.pop() {
-        let divided = divide(task, open.rows, open.path, open.depth, scratch);
-        attach(task, &mut draft, open.at, open.depth, divided, &mut stack);
+        let divided = divide(task, open.rows, open.path, open.position, scratch);
+        attach(task, &mut draft, open.at, open.position, divided, &mut stack);
     }
     draft
 }
@@ -131,12 +155,15 @@ fn divide<'a>(
     task: &Task<'_>,
     mut rows: NodeRows<'a>,
     mut path: Path,
-    depth: usize,
+    position: Position,
     scratch: &mut Scratch,
 ) -> Result<Divided<'a>, Leaf> {
+    if task.signal.is_raised() {
+        return Err(Leaf(rows.rows));
+    }
     let winner = match &task.factored {
         Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),
-        None if ahead::looks(task, depth) => ahead::best(task, &rows),
+        None if ahead::looks(task, position.depth) => ahead::best(task, &rows),
         None => best_counted(task, &mut rows, scratch),
     };
     let Some(winner) = winner else { return Err(Leaf(rows.rows)) };
@@ -147,7 +174,7 @@ fn divide<'a>(
     let levels = task.data.attributes()[split.attribute()].levels().map_or(0, <[String]>::len);
     let own = unknown == Unknown::Branch(split.branches(levels));
     let branches = split.branches(levels) + usize::from(own);
-    let open = |weights: &[f64]| may_split(task, weights, depth + 1);
+    let open = |weights: &[f64]| may_split(task, weights, position.depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
     Ok(Divided { split, unknown, children, path })
 }
@@ -184,7 +211,7 @@ fn attach<'a>(
     task: &Task<'_>,
     draft: &mut Draft,
     at: usize,
-    depth: usize,
+    position: Position,
     divided: Result<Divided<'a>, Leaf>,
     open: &mut Vec<Open<'a>>,
 ) {
@@ -203,7 +230,7 @@ fn attach<'a>(
                 Some(_) => divided.path.below(task, &divided.split, branch),
                 None => Path::default(),
             };
-            open.push(Open { at, depth: depth + 1, rows, path });
+            open.push(Open { at, position: position.below(branch), rows, path });
         }
     }
     draft.nodes[at].test = Some(Test { split: divided.split, unknown: divided.unknown, children });

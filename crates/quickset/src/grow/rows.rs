@@ -93,8 +93,9 @@ pub(crate) struct Child<'a> {
     pub open: Option<NodeRows<'a>>,
 }
 
-/// The sorted arrays that the nodes of one tree share.
-pub(crate) fn sorted_arrays(task: &Task<'_>) -> Vec<Vec<Entry>> {
+/// The sorted arrays that the nodes of one tree share, which grows from `rows` of the task's.
+pub(crate) fn sorted_arrays(task: &Task<'_>, rows: &[u32]) -> Vec<Vec<Entry>> {
+    let part = Part::new(task, rows);
     let orders: Vec<_> = task
         .stores
         .iter()
@@ -104,23 +105,43 @@ pub(crate) fn sorted_arrays(task: &Task<'_>) -> Vec<Vec<Entry>> {
         })
         .collect();
     let array = |order: &&Order| {
-        let mut array = Vec::with_capacity(order.len().min(task.rows.len()));
-        array.extend(order.entries().filter(|entry| task.trains(entry.row())));
+        let mut array = Vec::with_capacity(order.len().min(rows.len()));
+        array.extend(order.entries().filter(|entry| part.holds(entry.row())));
         array
     };
     orders.par_iter().map(array).collect()
 }
 
+/// Which rows a tree grows from: all of the task's, or some.
+struct Part<'t, 'd> {
+    task: &'t Task<'d>,
+    /// By row of the data; empty where all of the task's are meant.
+    held: Vec<bool>,
+}
+
+impl<'t, 'd> Part<'t, 'd> {
+    fn new(task: &'t Task<'d>, rows: &[u32]) -> Self {
+        let all = rows.len() == task.rows.len();
+        let mut held = vec![false; if all { 0 } else { task.data.rows() }];
+        if !all {
+            rows.iter().for_each(|&row| held[row as usize] = true);
+        }
+        Part { task, held }
+    }
+
+    fn holds(&self, row: u32) -> bool {
+        if self.held.is_empty() { self.task.trains(row) } else { self.held[row as usize] }
+    }
+}
+
 impl<'a> NodeRows<'a> {
-    /// All training rows.
-    pub fn root(task: &Task<'_>, arrays: &'a mut [Vec<Entry>]) -> Self {
-        let rows = task.rows.clone();
-        let weights =
-            task.data.weights().map(|weights| rows.iter().map(|&row| weights[row as usize]).collect::<Vec<f64>>());
+    /// The rows that a tree grows from, with the arrays sorted for it.
+    pub fn start(task: &Task<'_>, rows: Vec<u32>, weights: Option<Vec<f64>>, arrays: &'a mut [Vec<Entry>]) -> Self {
+        let part = Part::new(task, &rows);
         let mut sparse = SparseLists::default();
         let listed = if task.factored.is_some() { &[][..] } else { &task.sparse };
         for (slot, &attribute) in listed.iter().enumerate() {
-            let kept = |entry: &Entry| task.trains(entry.row());
+            let kept = |entry: &Entry| part.holds(entry.row());
             match task.stores[attribute] {
                 Store::SparseNumbers { order, .. } => {
                     sparse.push(slot, order.all().filter(kept));

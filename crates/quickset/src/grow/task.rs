@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
 use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
+use crate::signal::{NEVER, Signal};
 use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::{EntropyTable, FactorialTable};
 
@@ -20,6 +21,8 @@ pub(crate) struct Task<'d> {
     /// of replaced values are rounded.
     pub given: &'d Dataset,
     pub recipe: &'d Recipe,
+    /// Whether the run is to end.
+    pub signal: &'d Signal,
     /// The rows the tree is grown from, ascending.
     pub rows: Vec<u32>,
     class: &'d Class,
@@ -153,6 +156,7 @@ impl<'d> Task<'d> {
             data,
             given: data,
             recipe,
+            signal: &NEVER,
             class,
             classes: &class.codes,
             class_count: class.levels.len(),
@@ -181,7 +185,7 @@ impl<'d> Task<'d> {
 
     /// The same run on other rows.
     pub fn on(&self, rows: Vec<u32>) -> Task<'d> {
-        Task { given: self.given, ..Task::new(self.data, self.class, rows, self.recipe) }
+        Task { given: self.given, signal: self.signal, ..Task::new(self.data, self.class, rows, self.recipe) }
     }
 
     /// Whether the tree is grown from this row.
