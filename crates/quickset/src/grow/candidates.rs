@@ -20,7 +20,7 @@ use crate::split::scan::{Found, Limits, Sweep, cell_sum};
 use crate::split::whole::{MOST_CLASSES, Steps, WholeList, sweep_whole};
 
 /// An attribute with a score. Its split is placed when it is chosen.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     pub attribute: usize,
     pub test: Placement,
@@ -30,7 +30,7 @@ pub(crate) struct Candidate {
 }
 
 /// A split, or what is needed to place it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Placement {
     Ready(Split),
     /// A threshold between these two values.
@@ -46,7 +46,7 @@ pub(crate) fn candidates(task: &Task<'_>, node: &mut NodeRows<'_>, scratch: &mut
 }
 
 /// What is asked of a look: a function of any look, since its types depend on node and recipe.
-trait Question {
+pub(super) trait Question {
     type Answer;
     fn ask<N: Counting, K: Criterion<N::Count> + Criterion<f64>>(
         self,
@@ -81,7 +81,12 @@ impl Question for PlaceOne {
 }
 
 /// Looks at a node in the way that its rows and the recipe ask for.
-fn with_look<Q: Question>(task: &Task<'_>, node: &NodeRows<'_>, scratch: &mut Scratch, question: Q) -> Q::Answer {
+pub(super) fn with_look<Q: Question>(
+    task: &Task<'_>,
+    node: &NodeRows<'_>,
+    scratch: &mut Scratch,
+    question: Q,
+) -> Q::Answer {
     let entropy = task.entropies.criterion();
     if let Some(weights) = &node.weights {
         let mut by_row = std::mem::take(&mut scratch.weight);
@@ -259,7 +264,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
         }
     }
 
-    fn all(&self, scratch: &mut Scratch) -> Vec<Candidate> {
+    /// The candidates of all attributes, in attribute order.
+    pub fn all(&self, scratch: &mut Scratch) -> Vec<Candidate> {
         let task = self.task;
         let cells = task.dense.len() * self.node.rows.len() + self.node.sparse.entries.len();
         let of_sparse = |(slot, entries): (usize, &[Entry]), scratch: &mut Scratch| {

@@ -127,8 +127,15 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         }
     }
 
-    /// The level that is worth most against all others, those that do not occur here among them; the lowest of equals.
+    /// The level that is worth most against all others; the lowest of equals.
     fn value(&self, attribute: usize, counted: &Counted) -> Option<Candidate> {
+        let tests = self.against_rest(counted).into_iter();
+        let (code, worth) = self.best_of_two(tests, &counted.missing)?;
+        Some(worth.candidate(attribute, Placement::Ready(Split::Subset { attribute, first: vec![code] })))
+    }
+
+    /// Every level that occurs against all others, those that do not occur here among them: its code and the sides.
+    pub fn against_rest(&self, counted: &Counted) -> Vec<(u32, [Vec<f64>; 2])> {
         let classes = self.classes.len();
         let known = counted.known(classes);
         let levels = counted.cells.chunks_exact(classes).enumerate().filter(|(_, level)| total(level) > SMALL);
@@ -138,8 +145,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             let rest = known.iter().zip(level).map(|(all, weight)| all - weight).collect();
             (counted.code(at), [level.to_vec(), rest])
         };
-        let (code, worth) = self.best_of_two(levels.take(tests).map(against_rest), &counted.missing)?;
-        Some(worth.candidate(attribute, Placement::Ready(Split::Subset { attribute, first: vec![code] })))
+        levels.take(tests).map(against_rest).collect()
     }
 
     fn subset(&self, attribute: usize, counted: &Counted) -> Option<Candidate> {

@@ -16,6 +16,7 @@ mod histogram;
 mod intervals;
 mod judge;
 mod levels;
+mod lookahead;
 mod marks;
 mod position;
 mod rows;
@@ -33,7 +34,7 @@ use scratch::Scratch;
 
 use crate::measure::{SMALL, errors, total};
 use crate::model::Unknown;
-use crate::recipe::Missing;
+use crate::recipe::{Choose, Missing};
 use crate::split::Split;
 
 pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS, affordable};
@@ -164,10 +165,25 @@ fn divide<'a>(
     let winner = match &task.factored {
         Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),
         None if ahead::looks(task, position.depth) => ahead::best(task, &rows),
-        None => best_counted(task, &mut rows, scratch),
+        None if lookahead::looks(task, position) => lookahead::best(task, &mut rows, position, scratch),
+        None => best_counted(task, task.recipe.choose, &mut rows, position, scratch),
     };
-    let Some(winner) = winner else { return Err(Leaf(rows.rows)) };
-    let split = split_of(task, &winner);
+    match winner {
+        Some(winner) => Ok(divide_by(task, rows, path, &winner, position, scratch)),
+        None => Err(Leaf(rows.rows)),
+    }
+}
+
+/// Divides the rows of a node by the test of a candidate.
+fn divide_by<'a>(
+    task: &Task<'_>,
+    rows: NodeRows<'a>,
+    path: Path,
+    winner: &Candidate,
+    position: Position,
+    scratch: &mut Scratch,
+) -> Divided<'a> {
+    let split = split_of(task, winner);
     let imputed =
         if task.recipe.missing == Missing::Impute { split.branch(task.constant(winner.attribute)) } else { None };
     let unknown = imputed.map_or(winner.unknown, Unknown::Branch);
@@ -176,7 +192,7 @@ fn divide<'a>(
     let branches = split.branches(levels) + usize::from(own);
     let open = |weights: &[f64]| may_split(task, weights, position.depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
-    Ok(Divided { split, unknown, children, path })
+    Divided { split, unknown, children, path }
 }
 
 /// The split of a candidate, placed.
@@ -190,13 +206,19 @@ fn split_of(task: &Task<'_>, candidate: &Candidate) -> Split {
     }
 }
 
-/// The best of the candidates that are counted from the node's rows, if it is good enough and not likely to be chance.
-fn best_counted(task: &Task<'_>, rows: &mut NodeRows<'_>, scratch: &mut Scratch) -> Option<Candidate> {
+/// The winner of the candidates that are counted from the node's rows, if it is good enough and not likely to be chance.
+fn best_counted(
+    task: &Task<'_>,
+    choose: Choose,
+    rows: &mut NodeRows<'_>,
+    position: Position,
+    scratch: &mut Scratch,
+) -> Option<Candidate> {
     let mut found = candidates(task, rows, scratch);
     let winner = {
         let enough = |at: &usize| choose::good_enough(task.recipe, &found[*at]);
         let passes = |at: &usize| significance::passes(task, rows, &found[*at], found.len());
-        let mut ranking = choose::ranking(task, &found).take_while(enough);
+        let mut ranking = choose::ranking(task, choose, &rows.class_weights, &found, position).take_while(enough);
         match significance::follows_ranks(task, rows) {
             true => ranking.next().filter(passes),
             // An identifier may rank first and be nothing but chance: it must not hide the others.

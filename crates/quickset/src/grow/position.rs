@@ -9,17 +9,47 @@ pub(crate) struct Position {
     pub depth: usize,
     /// Made from the recipe's seed and the branches taken on the way.
     pub seed: u64,
+    /// How many trees are sampled below every branch that is tried, here and further down; with none growing is greedy.
+    pub samples: usize,
 }
+
+/// Branches take the first streams of a node; draws and samples have theirs beyond any number of branches.
+const DRAWS: u64 = 1 << 32;
+const SAMPLES: u64 = 1 << 33;
+const CUTS: u64 = 1 << 34;
+const WEIGHINGS: u64 = 1 << 35;
 
 impl Position {
     /// The root of a recipe's tree.
     pub fn root(recipe: &Recipe) -> Self {
-        Position { depth: 0, seed: mixed(recipe.seed, 0) }
+        Position { depth: 0, seed: mixed(recipe.seed, 0), samples: recipe.samples() }
     }
 
     /// The child of a branch.
     pub fn below(self, branch: usize) -> Self {
-        Position { depth: self.depth + 1, seed: self.stream(branch as u64) }
+        Position { depth: self.depth + 1, seed: self.stream(branch as u64), ..self }
+    }
+
+    /// The root of a sampled tree, in a branch of a test that is tried here.
+    pub fn sample(self, test: usize, branch: usize, repetition: usize) -> Self {
+        let seed = mixed(mixed(self.stream(SAMPLES + test as u64), branch as u64), repetition as u64);
+        Position { depth: self.depth + 1, seed, samples: 0 }
+    }
+
+    /// The place of the draws of an attribute's cuts.
+    pub fn cuts(self, attribute: usize) -> Self {
+        Position { seed: self.stream(CUTS + attribute as u64), ..self }
+    }
+
+    /// The place of the draws by which rows are weighed.
+    pub fn weighing(self, time: usize) -> Self {
+        Position { seed: self.stream(WEIGHINGS + time as u64), ..self }
+    }
+
+    /// A number from 0 up to 1, another for every `index`.
+    pub fn draw(self, index: usize) -> f64 {
+        const STEP: f64 = 1.0 / (1u64 << 53) as f64;
+        (self.stream(DRAWS + index as u64) >> 11) as f64 * STEP
     }
 
     /// A seed of its own for every `index`.
@@ -54,5 +84,22 @@ mod tests {
         }
         assert_eq!(seeds.len(), nodes);
         assert_eq!(level[0].depth, 6);
+    }
+
+    #[test]
+    fn every_sample_has_a_seed_of_its_own() {
+        let root = Position::root(&Recipe::lsid3());
+        assert_eq!((root.samples, root.below(1).samples, root.sample(0, 0, 0).samples), (5, 5, 0));
+        let seeds = (0..1000).map(|at| root.sample(at / 100, at / 10 % 10, at % 10).seed);
+        let seeds: BTreeSet<u64> = seeds.chain((0..1000).map(|branch| root.below(branch).seed)).collect();
+        assert_eq!(seeds.len(), 2000);
+    }
+
+    #[test]
+    fn draws_are_even() {
+        let root = Position::root(&Recipe::sid3());
+        let mut tenths = [0; 10];
+        (0..10_000).for_each(|at| tenths[(root.draw(at) * 10.0) as usize] += 1);
+        assert!(tenths.iter().all(|count| (900..1100).contains(count)), "{tenths:?}");
     }
 }

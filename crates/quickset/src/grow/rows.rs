@@ -50,7 +50,7 @@ impl List<'_> {
 
 /// The sparse attributes that have entries at a node. List `i` is `entries[starts[i]..starts[i + 1]]`; missing values
 /// stand last in it, with the rank [`MISSING`].
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct SparseLists {
     /// Slots, ascending.
     pub slots: Vec<u32>,
@@ -205,6 +205,19 @@ impl<'a> NodeRows<'a> {
             false => Child { class_weights, closed: rows, open: None },
         };
         parts.into_iter().zip(weights).map(child).collect()
+    }
+
+    /// The same rows with lists of their own, in `arrays`, so that they can be divided and these are still there.
+    pub fn copied<'b>(&self, arrays: &'b mut Vec<Vec<Entry>>) -> NodeRows<'b> {
+        *arrays = self.sorted.iter().map(|list| list.entries().to_vec()).collect();
+        NodeRows {
+            rows: self.rows.clone(),
+            weights: self.weights.clone(),
+            class_weights: self.class_weights.clone(),
+            sorted: arrays.iter_mut().map(|array| List::Slice(array)).collect(),
+            sparse: self.sparse.clone(),
+            histograms: self.histograms.clone(),
+        }
     }
 
     /// Rows without lists.

@@ -239,7 +239,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     }
 
     /// What both sides of a cut must hold.
-    fn limits(&self, known: &[N::Count]) -> Limits {
+    pub fn limits(&self, known: &[N::Count]) -> Limits {
         let recipe = self.task.recipe;
         let side = match recipe.candidates.cut.limits {
             CutLimits::MinRows => recipe.stop.min_rows,

@@ -4,6 +4,7 @@
 
 mod baselines;
 mod fixed;
+mod lookahead;
 mod presets;
 mod set;
 mod significance;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 
 pub use fixed::{FixedCuts, Ways};
+pub use lookahead::{Lookahead, Skew};
 pub use presets::{PRESETS, Preset};
 pub use set::keys;
 pub use significance::{Significance, StopMode};
@@ -31,6 +33,9 @@ pub struct Recipe {
     pub score: Score,
     /// Which candidate wins.
     pub choose: Choose,
+    /// What counts besides a candidate's own table. Not written where nothing does, as in files from before anything did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lookahead: Option<Lookahead>,
     /// Whether a node may split, and what split is good enough.
     pub stop: Stop,
     /// What a leaf predicts.
@@ -257,6 +262,10 @@ pub enum Choose {
     AboveAverage,
     /// The same as Weka's J48 does it: such attributes do not count in the average but may win.
     AboveAverageJ48,
+    /// One drawn in proportion to its gain, each having some chance; one that leaves no entropy where there is any.
+    Drawn,
+    /// Any, with equal chances.
+    Uniform,
 }
 
 /// Whether a node may split.
@@ -386,6 +395,7 @@ impl Recipe {
         }
         self.check_intervals()?;
         self.check_significance()?;
+        self.check_lookahead()?;
         if let Tables::Factored(factored) = self.tables {
             if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
                 return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");

@@ -1,4 +1,5 @@
-//! The named learners: short recipes that only assemble. The baselines and `hyper` stand beside their own parts.
+//! The named learners: short recipes that only assemble. The baselines, `hyper` and those that look ahead stand beside
+//! their own parts.
 
 use super::{
     BinsBy, Candidates, Choose, CostRule, Counts, Cut, CutAt, CutBy, CutLimits, CutOver, Density, Errors, Factored,
@@ -17,7 +18,7 @@ pub struct Preset {
 }
 
 /// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 10] = [
+pub const PRESETS: [Preset; 15] = [
     Preset {
         name: "nt",
         summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
@@ -33,6 +34,31 @@ pub const PRESETS: [Preset; 10] = [
         name: "id3",
         summary: "ID3: information gain, grown until every leaf is pure, never pruned",
         recipe: Recipe::id3,
+    },
+    Preset {
+        name: "id3-k",
+        summary: "ID3-k: the attribute that leaves the least entropy after k levels, two by default",
+        recipe: Recipe::id3_k,
+    },
+    Preset {
+        name: "sid3",
+        summary: "SID3: ID3 whose attributes are drawn in proportion to their gain",
+        recipe: Recipe::sid3,
+    },
+    Preset {
+        name: "lsid3",
+        summary: "LSID3: the test below which r sampled trees are smallest; sees parity, takes its time",
+        recipe: Recipe::lsid3,
+    },
+    Preset {
+        name: "lsid3-mc",
+        summary: "LSID3 for numbers: cuts are drawn in proportion to their gain instead of all tried",
+        recipe: Recipe::lsid3_mc,
+    },
+    Preset {
+        name: "skew",
+        summary: "skewing: where no attribute gains, rows are weighed at random; a cheap look at parity",
+        recipe: Recipe::skew,
     },
     Preset {
         name: "cart",
@@ -110,6 +136,7 @@ impl Recipe {
             tables: Tables::Counted,
             score: Score::GainRatio,
             choose: Choose::AboveAverage,
+            lookahead: None,
             stop: Stop { min_rows: 2.0, max_depth: None, to_purity: false, significance: None },
             leaf: Leaf::Distribution,
             collapse: true,
@@ -206,6 +233,11 @@ mod tests {
     #[test]
     fn an_unknown_learner_lists_the_known_ones() {
         let error = Recipe::named("c5").unwrap_err().to_string();
-        assert!(error.contains("nt, c45, j48, id3, cart, hyper, nb, majority, one-r, t2"), "{error}");
+        assert!(
+            error.contains(
+                "nt, c45, j48, id3, id3-k, sid3, lsid3, lsid3-mc, skew, cart, hyper, nb, majority, one-r, t2"
+            ),
+            "{error}"
+        );
     }
 }

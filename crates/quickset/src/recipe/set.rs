@@ -3,7 +3,9 @@
 use serde::de::DeserializeOwned;
 
 use super::significance::set_level;
-use super::{Choose, CostRule, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Tables};
+use super::{
+    Choose, CostRule, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Tables, lookahead,
+};
 use crate::error::{Error, Result};
 
 /// One key of `--set`.
@@ -23,8 +25,28 @@ const KEYS: &[Key] = &[
     },
     Key {
         name: "choose",
-        values: "best|best-no-identifier|above-average|above-average-j48",
+        values: "best|best-no-identifier|above-average|above-average-j48|drawn|uniform",
         apply: |r, v| put(&mut r.choose, word(v)),
+    },
+    Key { name: "r", values: "0 or more", apply: |r, v| put(lookahead::samples(r)?, v.parse().ok()) },
+    Key { name: "sampler", values: "drawn|uniform", apply: |r, v| put(lookahead::sampler(r)?, word(v)) },
+    Key { name: "p", values: "a number above 0, or none", apply: lookahead::set_share },
+    Key { name: "k", values: "1 or more", apply: |r, v| put(lookahead::levels(r)?, v.parse().ok()) },
+    Key { name: "skew.times", values: "1 or more", apply: |r, v| put(&mut lookahead::skew(r)?.times, v.parse().ok()) },
+    Key {
+        name: "skew.threshold",
+        values: "bits from 0",
+        apply: |r, v| put(&mut lookahead::skew(r)?.threshold, v.parse().ok()),
+    },
+    Key {
+        name: "skew.s",
+        values: "above 0.5 and below 1",
+        apply: |r, v| put(&mut lookahead::skew(r)?.s, v.parse().ok()),
+    },
+    Key {
+        name: "skew.sequential",
+        values: "true|false",
+        apply: |r, v| put(&mut lookahead::skew(r)?.sequential, v.parse().ok()),
     },
     Key { name: "tables", values: "counted|factored", apply: |r, v| put(&mut r.tables, tables(v)) },
     Key { name: "bins", values: "width|frequency|mdl", apply: |r, v| put(&mut factored(r)?.bins, word(v)) },
@@ -110,6 +132,10 @@ impl Recipe {
             if ["stop.mode", "stop.bonferroni"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid here"))
                     .remedy(format!("{key} takes {} where stop.p is set", found.values));
+            }
+            if let Some(learners) = lookahead::who_has(key) {
+                error = Error::recipe(format!("{key}={value} is not valid for this learner"))
+                    .remedy(format!("{key} takes {} in recipes that look ahead as {learners} do", found.values));
             }
             if key == "leaf.density" {
                 error = Error::recipe(format!("{key}={value} is not valid for these leaves"))

@@ -1,0 +1,136 @@
+//! A test is worth what can be made of its branches.
+//!
+//! - [`every`] lists the tests of a node: unlike a greedy look, which takes the best cut of a number, all cuts or some
+//!   that are drawn;
+//! - [`sample`] grows a tree at random below a branch, and only counts its leaves (LSID3);
+//! - [`deeper`] finds the entropy that is left some levels further down (ID3-k);
+//! - [`skew`] weighs rows anew where no test gains anything.
+//!
+//! What a test costs is a sum over its branches of numbers that are never negative. So a test is given up as soon as its
+//! part of the sum exceeds the whole of another: this never changes which is the best, nor does the order in which
+//! threads find it out.
+
+mod deeper;
+mod every;
+mod sample;
+mod skew;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::candidates::Candidate;
+use super::position::Position;
+use super::rows::NodeRows;
+use super::scratch::Scratch;
+use super::task::Task;
+use super::{best_counted, choose};
+use crate::measure::SMALL;
+use crate::recipe::{Choose, Lookahead};
+use every::Tried;
+
+/// Work of fewer steps, each a cell of a sampled tree, is done by one thread.
+const LOCAL_STEPS: usize = 1 << 14;
+
+/// Whether tests are valued by more than their own tables here. Where branches may not be divided nothing lies ahead.
+pub(super) fn looks(task: &Task<'_>, position: Position) -> bool {
+    let last = task.recipe.stop.max_depth.is_some_and(|most| position.depth + 1 >= most);
+    match task.recipe.lookahead {
+        Some(Lookahead::Skew(_)) => true,
+        Some(Lookahead::Levels { k }) => k > 1 && !last,
+        Some(Lookahead::Samples { .. }) | None => position.samples > 0 && !last,
+    }
+}
+
+/// The best test of a node; none where there is none, or where the signal was raised before it was found.
+pub(super) fn best(
+    task: &Task<'_>,
+    node: &mut NodeRows<'_>,
+    position: Position,
+    scratch: &mut Scratch,
+) -> Option<Candidate> {
+    match task.recipe.lookahead {
+        Some(Lookahead::Skew(skew)) => skew::best(task, node, position, &skew, scratch),
+        Some(Lookahead::Levels { k }) => {
+            let tests = every::tests(task, node, None, scratch);
+            cheapest(task, node, tests, |_, test, reached| deeper::left_by(task, node, test, k, position, reached))
+        }
+        Some(Lookahead::Samples { sampler, .. }) => sampled(task, node, sampler, position, scratch),
+        None => sampled(task, node, Choose::Drawn, position, scratch),
+    }
+}
+
+/// The test whose branches have the smallest trees.
+fn sampled(
+    task: &Task<'_>,
+    node: &mut NodeRows<'_>,
+    sampler: Choose,
+    position: Position,
+    scratch: &mut Scratch,
+) -> Option<Candidate> {
+    let tests = every::tests(task, node, Some(position), scratch);
+    cheapest(task, node, tests, |at, test, reached| {
+        sample::Below { task, node, sampler, position, at, reached }.leaves(test)
+    })
+}
+
+/// The least that any test is known to cost. It dismisses only what costs more, so it may change at any time.
+pub(super) struct Reached(AtomicU64);
+
+impl Reached {
+    fn new() -> Self {
+        Reached(AtomicU64::new(f64::INFINITY.to_bits()))
+    }
+
+    /// What a test may cost and still be the best or one of equals.
+    fn most(&self) -> f64 {
+        f64::from_bits(self.0.load(Ordering::Relaxed)) + SMALL
+    }
+
+    /// Numbers that are not negative are ordered as their bits are.
+    fn tell(&self, cost: f64) {
+        self.0.fetch_min(cost.max(0.0).to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// The test of the least cost; of equals that of the highest gain, then the first. `cost` may answer none for one that
+/// costs more than is reached.
+fn cheapest(
+    task: &Task<'_>,
+    node: &NodeRows<'_>,
+    mut tests: Vec<Tried>,
+    cost: impl Fn(usize, &Tried, &Reached) -> Option<f64> + Sync,
+) -> Option<Candidate> {
+    tests.retain(|test| choose::good_enough(task.recipe, &test.candidate));
+    let reached = Reached::new();
+    // What gains most is tried first: it is likely to be cheap, and dismisses others.
+    let mut order: Vec<usize> = (0..tests.len()).collect();
+    order.sort_by(|&a, &b| tests[b].candidate.gain.total_cmp(&tests[a].candidate.gain));
+    let of_test = |&at: &usize| {
+        let cost = if task.signal.is_raised() { None } else { cost(at, &tests[at], &reached) };
+        cost.iter().for_each(|&cost| reached.tell(cost));
+        (at, cost)
+    };
+    let steps = node.rows.len() * task.data.attributes().len() * tests.len();
+    let shared = if steps > LOCAL_STEPS { 1 } else { tests.len().max(1) };
+    let mut costs: Vec<(usize, Option<f64>)> = match tests.len() {
+        1 => vec![(0, Some(0.0))],
+        _ => order.par_iter().with_min_len(shared).map(of_test).collect(),
+    };
+    if task.signal.is_raised() {
+        return None;
+    }
+    costs.sort_unstable_by_key(|&(at, _)| at);
+    let mut best: Option<(usize, f64)> = None;
+    for (at, cost) in costs {
+        let Some(cost) = cost else { continue };
+        let gain = |at: usize| tests[at].candidate.gain;
+        let better = best.is_none_or(|(other, least)| {
+            cost < least - SMALL || cost <= least + SMALL && gain(at) > gain(other) + SMALL
+        });
+        if better {
+            best = Some((at, cost));
+        }
+    }
+    best.map(|(at, _)| tests.swap_remove(at).candidate)
+}
