@@ -12,6 +12,7 @@ mod failure;
 mod generate;
 mod info;
 mod input;
+mod interrupt;
 mod learners;
 mod list;
 mod machine;
@@ -25,6 +26,7 @@ mod table;
 mod train;
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 
@@ -70,20 +72,21 @@ enum DataCommand {
 }
 
 fn main() -> ExitCode {
+    let began = Instant::now();
     let arguments = Arguments::parse();
     let console = Console::new(arguments.quiet);
-    match run(arguments, &console) {
+    match run(arguments, &console, began) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failure::report(&error, &console),
     }
 }
 
-fn run(arguments: Arguments, console: &Console) -> anyhow::Result<()> {
+fn run(arguments: Arguments, console: &Console, began: Instant) -> anyhow::Result<()> {
     if let Some(threads) = arguments.threads {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global()?;
     }
     match arguments.command {
-        Command::Train(arguments) => train::run(&arguments, console),
+        Command::Train(arguments) => train::run(&arguments, console, began),
         Command::Predict(arguments) => predict::run(&arguments, console),
         Command::Show(arguments) => show::run(&arguments, console),
         Command::Explain(arguments) => explain::run(&arguments, console),

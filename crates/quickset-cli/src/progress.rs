@@ -1,11 +1,18 @@
 //! Bars on the terminal: how much is done, what is being done, how long it will take.
 
+use std::fmt;
 use std::fs;
+use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use quickset::Signal;
+use quickset::search::{Answer, News};
+
+use crate::output::Console;
 
 /// The progress of a comparison, where a large file counts for more than a small one.
 pub struct Progress {
@@ -98,6 +105,73 @@ fn draw(seconds: f64, stopped: &Receiver<()>) {
         });
     }
     bar.finish_and_clear();
+}
+
+/// How a search tells what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Telling {
+    /// A line on a terminal, and nothing elsewhere
+    Auto,
+    /// Nothing
+    Off,
+    /// A JSON object a line
+    Json,
+}
+
+/// The best tree so far, what is being tried, and the time that is left: on one line that changes, or as JSON.
+pub struct Live<'a> {
+    telling: Telling,
+    line: ProgressBar,
+    console: &'a Console,
+}
+
+impl<'a> Live<'a> {
+    /// Begins with the first news.
+    pub fn new(telling: Telling, signal: &Signal, console: &'a Console) -> Self {
+        let quiet = telling != Telling::Auto || console.is_quiet();
+        let line = new_bar(0, "{spinner} {left}{msg}", quiet);
+        let signal = signal.clone();
+        let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // A line that cannot be drawn is no reason to fail.
+            _ = match signal.left() {
+                Some(left) => write!(out, "{:.0} s left: ", left.as_secs_f64()),
+                None => write!(out, "{:.0} s: ", state.elapsed().as_secs_f64()),
+            };
+        };
+        line.set_style(line.style().with_key("left", left));
+        Live { telling, line, console }
+    }
+}
+
+impl quickset::Progress for Live<'_> {
+    fn report(&self, news: &News<'_>) -> Answer {
+        if let Some(warning) = news.warning {
+            self.line.suspend(|| self.console.warning(warning));
+        }
+        match self.telling {
+            Telling::Off => {}
+            Telling::Auto => {
+                let best = news.best.map_or_else(String::new, |best| {
+                    let error = 100.0 * best.estimated_error;
+                    format!("best {} leaves, estimated error {error:.2} %; ", best.leaves)
+                });
+                self.line.enable_steady_tick(Duration::from_millis(200));
+                self.line.set_message(format!("{best}trying {}", news.trying));
+            }
+            Telling::Json => {
+                let line = serde_json::to_string(news).unwrap_or_default();
+                // Where nobody listens any more the search goes on.
+                _ = writeln!(io::stderr().lock(), "{line}");
+            }
+        }
+        Answer::Continue
+    }
+}
+
+impl Drop for Live<'_> {
+    fn drop(&mut self) {
+        self.line.finish_and_clear();
+    }
 }
 
 fn new_bar(length: u64, template: &str, quiet: bool) -> ProgressBar {

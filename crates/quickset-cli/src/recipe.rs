@@ -9,9 +9,9 @@ use crate::failure::Usage;
 /// Which learner, and what is changed about it.
 #[derive(Args)]
 pub struct RecipeArguments {
-    /// The learner; `quickset learners` lists them
-    #[arg(long, value_name = "NAME", default_value = "nt")]
-    learner: String,
+    /// The learner; `quickset learners` lists them [default: nt; with --budget or --start-from auto]
+    #[arg(long, value_name = "NAME")]
+    learner: Option<String>,
 
     /// Changes a part of the learner; may be repeated, and --help lists the keys
     #[arg(long = "set", value_name = "KEY=VALUE")]
@@ -23,9 +23,9 @@ pub struct RecipeArguments {
 }
 
 impl RecipeArguments {
-    /// The learner that was asked for.
-    pub fn learner(&self) -> Result<Learner> {
-        learner(&self.learner, self.changes.iter().map(String::as_str), self.seed)
+    /// The learner that was asked for, or this one.
+    pub fn learner_or(&self, default: &str) -> Result<Learner> {
+        learner(self.learner.as_deref().unwrap_or(default), self.changes.iter().map(String::as_str), self.seed)
     }
 }
 

@@ -7,13 +7,15 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quickset::cost::Shape;
 use quickset::learner::Trained;
-use quickset::{Dataset, Model, Recipe, export};
+use quickset::search::{Bought, Checkpoint, Report, Run};
+use quickset::{Budget, Dataset, Model, Recipe, Signal, export};
 use serde::Serialize;
 
 use crate::estimate::{self, Constants, known_constants};
 use crate::input::{DATA_HELP, DataArguments};
+use crate::interrupt;
 use crate::output::{Console, check_place, print};
-use crate::progress::Expected;
+use crate::progress::{Expected, Live, Telling};
 use crate::recipe::{RecipeArguments, keys_help};
 
 /// A tree of at most this many nodes is printed whole ...
@@ -37,6 +39,26 @@ pub struct Arguments {
     #[arg(default_missing_value = "kept", conflicts_with = "output", hide_possible_values = true)]
     estimate: Option<Constants>,
 
+    /// Return by then with the best tree that can be had: 500ms, 30s, 10m; reading the data counts
+    #[arg(long, value_name = "TIME")]
+    budget: Option<Budget>,
+
+    /// Begin with the tree of this model, refitted to the data
+    #[arg(long, value_name = "MODEL")]
+    start_from: Option<String>,
+
+    /// Keep in this file what the search came to, at every better tree
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<String>,
+
+    /// Go on from the checkpoint, if there is one
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+
+    /// How a search tells what it does: a line on a terminal, nothing, or a JSON object a line
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Telling::Auto)]
+    progress: Telling,
+
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -58,20 +80,33 @@ pub enum Format {
     Json,
 }
 
-/// Learns, writes the model, and prints what came of it.
-pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
-    let learner = arguments.recipe.learner()?;
+/// Learns, writes the model, and prints what came of it. `began` is when the command did: budgets count from there.
+pub fn run(arguments: &Arguments, console: &Console, began: Instant) -> Result<()> {
+    let searching = arguments.budget.is_some() || arguments.start_from.is_some();
+    let learner = arguments.recipe.learner_or(if searching { "auto" } else { "nt" })?;
     check_place(arguments.output.as_deref())?;
+    check_place(arguments.checkpoint.as_deref())?;
+    let start_from = arguments.start_from.as_ref().map(Model::load).transpose()?;
     let start = Instant::now();
     let data = arguments.columns.read(&arguments.data, console)?;
     if let Some(constants) = arguments.estimate {
         return estimate::run(&learner, &data, &arguments.data, constants, arguments.format, console);
     }
     let read = start.elapsed().as_secs_f64();
+    let signal = arguments.budget.map_or_else(Signal::default, |budget| budget.signal(began));
+    interrupt::end_by_hand(&signal)?;
+    let checkpoint = arguments.checkpoint.as_ref().map(|path| Checkpoint::new(path, arguments.resume));
     let trained = {
-        let expected = known_constants().map_or(0.0, |cost| cost.estimate(learner.recipe(), &Shape::of(&data)).seconds);
+        let expected = match arguments.budget {
+            // A search has a line of its own.
+            Some(_) => 0.0,
+            None => known_constants().map_or(0.0, |cost| cost.estimate(learner.recipe(), &Shape::of(&data)).seconds),
+        };
         let _bar = Expected::begin(expected, console.is_quiet());
-        learner.train_all(&data).map_err(|error| error.in_file(&arguments.data))?
+        let live = Live::new(arguments.progress, &signal, console);
+        let run =
+            Run { signal: &signal, progress: &live, start_from: start_from.as_ref(), checkpoint: checkpoint.as_ref() };
+        learner.train_with(&data, &run).map_err(|error| error.in_file(&arguments.data))?
     };
     for note in &trained.notes {
         console.note(&format!("{}: {note}", arguments.data));
@@ -118,6 +153,9 @@ struct Summary<'a> {
     seconds: Seconds,
     peak_memory_bytes: Option<u64>,
     model: Option<&'a str>,
+    /// How the search went, where there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<&'a Report>,
 }
 
 #[derive(Serialize)]
@@ -156,12 +194,16 @@ impl<'a> Summary<'a> {
             },
             peak_memory_bytes: peak_memory(),
             model,
+            search: trained.search.as_ref(),
         }
     }
 
     fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         let Seconds { read, total, .. } = self.seconds;
         let right = self.rows - self.train_errors;
+        if let Some(search) = self.search {
+            print_bought(out, search)?;
+        }
         writeln!(out)?;
         writeln!(out, "learner            {}", self.learner)?;
         writeln!(
@@ -184,6 +226,28 @@ impl<'a> Summary<'a> {
             None => writeln!(out, "model              not written; --output MODEL keeps it"),
         }
     }
+}
+
+/// What each second bought: of many trees the first and the last ones.
+fn print_bought(out: &mut dyn Write, search: &Report) -> io::Result<()> {
+    const FIRST: usize = 4;
+    const LAST: usize = 8;
+    writeln!(out, "\nwhat the time bought (errors estimated: {})", search.estimate)?;
+    writeln!(out, "{:>9}  {:>6}  {:>9}  by", "seconds", "leaves", "error")?;
+    let (all, mut left_out) = (&search.bought, false);
+    for (index, tree) in all.iter().enumerate() {
+        if (FIRST..all.len().saturating_sub(LAST)).contains(&index) {
+            if !std::mem::replace(&mut left_out, true) {
+                writeln!(out, "{:>9}  {} more", "...", all.len() - FIRST - LAST)?;
+            }
+            continue;
+        }
+        let Bought { seconds, by, leaves, estimated_error } = tree;
+        writeln!(out, "{:>9}  {leaves:>6}  {:>7.2} %  {by}", short(*seconds), 100.0 * estimated_error)?;
+    }
+    let rebuilt = if search.steps == 1 { "subtree" } else { "subtrees" };
+    let end = if search.exhausted { ", then nothing was left to try" } else { "" };
+    writeln!(out, "{} {rebuilt} rebuilt{end}", search.steps)
 }
 
 /// The most memory this process ever held, where the system tells.

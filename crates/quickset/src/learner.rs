@@ -9,7 +9,9 @@ use crate::leaf::bayes::{self, Places, Reached};
 use crate::measure::{SMALL, errors};
 use crate::model::{Model, Node, Schema, Training};
 use crate::prune;
-use crate::recipe::{Density, Leaf, Missing, Recipe};
+use crate::recipe::{Density, Leaf, Missing, Recipe, Tables};
+use crate::search::{self, Found, Report, Run};
+use crate::signal::{NEVER, Signal};
 
 /// A recipe that was checked: the only way to a thing that fits.
 #[derive(Clone, Debug)]
@@ -27,6 +29,8 @@ pub struct Trained {
     pub seconds: Phases,
     /// Remarks for the user.
     pub notes: Vec<String>,
+    /// How the search went, where there was one.
+    pub search: Option<Report>,
 }
 
 /// Seconds spent by phase.
@@ -68,47 +72,80 @@ impl Learner {
 
     /// Learns from all rows that have a class and a weight, and tells what it took.
     pub fn train_all(&self, data: &Dataset) -> Result<Trained> {
-        count_errors(self.learn(data, 0..data.rows() as u32)?, data)
+        self.train_with(data, &Run::until(&NEVER))
+    }
+
+    /// The same within a budget, with somebody to tell, from an existing tree, or with checkpoints.
+    pub fn train_with(&self, data: &Dataset, run: &Run<'_>) -> Result<Trained> {
+        if run.start_from.is_some() && self.recipe.search.is_once() {
+            let name = &self.recipe.name;
+            return Err(Error::recipe(format!("{name} grows its tree once and does not begin with another"))
+                .remedy("use a learner that improves trees: auto or iidt"));
+        }
+        count_errors(self.learn(data, 0..data.rows() as u32, run)?, data)
     }
 
     /// Learns from the given rows, as far as they have a class and a weight.
     pub fn train(&self, data: &Dataset, rows: &[u32]) -> Result<Trained> {
-        count_errors(self.learn(data, rows.iter().copied())?, data)
+        count_errors(self.learn(data, rows.iter().copied(), &Run::until(&NEVER))?, data)
     }
 
     /// The same without a look at how the training rows are predicted, which for naive Bayes takes longer than learning.
     pub(crate) fn train_uncounted(&self, data: &Dataset, rows: &[u32]) -> Result<Trained> {
-        Ok(self.learn(data, rows.iter().copied())?.0)
+        Ok(self.learn(data, rows.iter().copied(), &Run::until(&NEVER))?.0)
     }
 
     /// What was learnt, its errors not yet counted, and the rows that count.
-    fn learn(&self, data: &Dataset, rows: impl ExactSizeIterator<Item = u32>) -> Result<(Trained, Vec<u32>)> {
+    fn learn(
+        &self,
+        data: &Dataset,
+        rows: impl ExactSizeIterator<Item = u32>,
+        run: &Run<'_>,
+    ) -> Result<(Trained, Vec<u32>)> {
         let start = Instant::now();
         let (Some(class), Some(schema)) = (data.class(), Schema::of(data)) else {
             return Err(Error::data("the data have no class").remedy("name the target column"));
         };
         let mut notes = Vec::new();
         let rows = usable(data, class, rows, &mut notes)?;
-        let Grown { draft, rows, mut seconds } = self.grow(data, class, rows, start, &mut notes)?;
+        let (grown, recipe, report) = if search::searches(&self.recipe, run) {
+            let Found { draft, rows, recipe, report } = search::search(self, data, class, rows, run, &mut notes)?;
+            let seconds = Phases { grow: start.elapsed().as_secs_f64(), ..Phases::default() };
+            (Grown { draft, rows, seconds }, recipe, Some(report))
+        } else {
+            // A naive tree takes no longer than to say that there is no time for one.
+            let patient = matches!(self.recipe.tables, Tables::Factored(_)).then(|| run.signal.without_deadline());
+            let grown = self.grow(data, class, rows, patient.as_ref().unwrap_or(run.signal), &mut notes)?;
+            if run.signal.is_raised() {
+                notes.push(cut_short(patient.is_some_and(|patient| !patient.is_raised())));
+            }
+            (grown, self.recipe.clone(), None)
+        };
+        let Grown { draft, rows, mut seconds } = grown;
         let training = Training { rows: rows.len(), errors: 0 };
         let tree = draft.into_tree(self.recipe.leaf);
-        let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
+        let mut model = Model { schema, recipe, training, tree };
         if let Leaf::Nb { density } = self.recipe.leaf {
             let before = start.elapsed().as_secs_f64();
             fit_leaves(&mut model, data, class, &rows, density)?;
             seconds.grow += start.elapsed().as_secs_f64() - before;
         }
         seconds.total = start.elapsed().as_secs_f64();
-        Ok((Trained { model, seconds, notes }, rows))
+        Ok((Trained { model, seconds, notes, search: report }, rows))
+    }
+
+    /// The same in all but the recipe, which was made from a checked one.
+    pub(crate) fn by(&self, recipe: &Recipe) -> Learner {
+        Learner { recipe: recipe.clone(), short_cuts: self.short_cuts }
     }
 
     /// The tree before its leaves are fitted.
-    fn grow(
+    pub(crate) fn grow(
         &self,
         data: &Dataset,
         class: &Class,
         rows: Vec<u32>,
-        start: Instant,
+        signal: &Signal,
         notes: &mut Vec<String>,
     ) -> Result<Grown> {
         if self.recipe.stop.max_depth == Some(0) {
@@ -116,26 +153,51 @@ impl Learner {
             let weights = class_weights(data, class, &rows);
             return Ok(Grown { draft: Draft::leaf(weights), rows, seconds: Phases::default() });
         }
+        let start = Instant::now();
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
-        let filled = if self.recipe.missing == Missing::Impute { filled(data, &grown_from) } else { None };
-        let mut task = Task::new(filled.as_ref().unwrap_or(data), class, grown_from, &self.recipe);
-        task.given = data;
-        if let Some(tables) = &mut task.factored {
-            notes.extend(tables.identifiers.iter().map(|&attribute| left_out(&data.attributes()[attribute])));
-            if !self.short_cuts {
-                tables.forget_short_cuts();
-            }
+        self.with_task(data, class, grown_from, signal, |task| {
+            let identifiers = task.factored.iter().flat_map(|tables| &tables.identifiers);
+            notes.extend(identifiers.map(|&attribute| left_out(&data.attributes()[attribute])));
+            let tables = start.elapsed().as_secs_f64();
+            let mut draft = grow(&task);
+            notes.extend(task.tally.notes(&self.recipe));
+            let grown = start.elapsed().as_secs_f64();
+            prune::prune(&task, &mut draft, &reserved)?;
+            let total = start.elapsed().as_secs_f64();
+            let mut rows = task.rows;
+            rows.extend(reserved);
+            let seconds = Phases { tables, grow: grown - tables, prune: total - grown, total };
+            Ok(Grown { draft, rows, seconds })
+        })
+    }
+
+    /// Prepares the data for growing from `rows`, and does something with them.
+    pub(crate) fn with_task<T>(
+        &self,
+        data: &Dataset,
+        class: &Class,
+        rows: Vec<u32>,
+        signal: &Signal,
+        work: impl FnOnce(Task<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let filled = if self.recipe.missing == Missing::Impute { filled(data, &rows) } else { None };
+        let mut task = Task::new(filled.as_ref().unwrap_or(data), class, rows, &self.recipe);
+        (task.given, task.signal) = (data, signal);
+        if let Some(tables) = &mut task.factored
+            && !self.short_cuts
+        {
+            tables.forget_short_cuts();
         }
         affordable(&task)?;
-        let tables = start.elapsed().as_secs_f64();
-        let mut draft = grow(&task);
-        notes.extend(task.tally.notes(&self.recipe));
-        let grown = start.elapsed().as_secs_f64();
-        prune::prune(&task, &mut draft, &reserved)?;
-        let total = start.elapsed().as_secs_f64();
-        let mut rows = task.rows;
-        rows.extend(reserved);
-        Ok(Grown { draft, rows, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total } })
+        work(task)
+    }
+}
+
+/// What is said of a tree that was not grown to its end, or of a naive tree that took longer than it had.
+fn cut_short(finished: bool) -> String {
+    match finished {
+        true => "the budget is too small for one naive tree: it was grown all the same".into(),
+        false => "the run ended before the tree was finished: what was still open became leaves".into(),
     }
 }
 
@@ -158,8 +220,8 @@ fn left_out(column: &Column) -> String {
 }
 
 /// A tree whose leaves do not predict yet, and the rows that count in it.
-struct Grown {
-    draft: Draft,
+pub(crate) struct Grown {
+    pub draft: Draft,
     rows: Vec<u32>,
     seconds: Phases,
 }

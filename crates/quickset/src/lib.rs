@@ -48,6 +48,7 @@ pub mod measure;
 pub mod model;
 mod prune;
 pub mod recipe;
+pub mod search;
 mod signal;
 pub mod split;
 
@@ -56,4 +57,5 @@ pub use error::{Error, ErrorKind, Result};
 pub use learner::Learner;
 pub use model::Model;
 pub use recipe::Recipe;
+pub use search::{Budget, Progress};
 pub use signal::Signal;

@@ -1,22 +1,38 @@
 //! When a run is to end: at its deadline, or as soon as somebody says so.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 /// Asked by everything that takes long, and obeyed within milliseconds. Whoever obeys leaves something valid behind.
-#[derive(Debug, Default)]
+///
+/// A copy is raised by hand together with the signal it was made from.
+#[derive(Clone, Debug, Default)]
 pub struct Signal {
-    raised: AtomicBool,
+    raised: Arc<AtomicBool>,
     deadline: Option<Instant>,
 }
 
 /// A signal that nobody raises.
-pub(crate) static NEVER: Signal = Signal { raised: AtomicBool::new(false), deadline: None };
+pub(crate) static NEVER: LazyLock<Signal> = LazyLock::new(Signal::default);
 
 impl Signal {
     /// A signal that is raised at a moment, if not before.
     pub fn at(deadline: Instant) -> Self {
-        Signal { raised: AtomicBool::new(false), deadline: Some(deadline) }
+        Signal { deadline: Some(deadline), ..Signal::default() }
+    }
+
+    /// The same, raised no later than at a moment.
+    #[must_use]
+    pub fn by(&self, moment: Instant) -> Self {
+        let deadline = Some(self.deadline.map_or(moment, |deadline| deadline.min(moment)));
+        Signal { raised: Arc::clone(&self.raised), deadline }
+    }
+
+    /// The same, raised by hand only.
+    #[must_use]
+    pub fn without_deadline(&self) -> Self {
+        Signal { raised: Arc::clone(&self.raised), deadline: None }
     }
 
     /// Ends the run.
@@ -44,10 +60,12 @@ mod tests {
     fn a_signal_is_raised_by_hand_or_by_the_clock() {
         let signal = Signal::default();
         assert!(!signal.is_raised() && signal.left().is_none());
+        let (copy, soon) = (signal.without_deadline(), signal.by(Instant::now()));
+        assert!(!copy.is_raised() && soon.is_raised());
         signal.raise();
-        assert!(signal.is_raised());
+        assert!(signal.is_raised() && copy.is_raised());
         let past = Signal::at(Instant::now());
-        assert!(past.is_raised());
+        assert!(past.is_raised() && !past.without_deadline().is_raised());
         assert_eq!(past.left(), Some(Duration::ZERO));
         assert!(!Signal::at(Instant::now() + Duration::from_secs(60)).is_raised());
         assert!(!NEVER.is_raised());

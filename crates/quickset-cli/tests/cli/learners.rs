@@ -25,7 +25,13 @@ fn text_has_a_line_for_each() {
 fn json_has_the_recipes() {
     let list = Folder::new().run("learners --format json").json();
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["nt", "c45", "j48", "id3", "id3-k", "sid3", "lsid3", "lsid3-mc", "skew", "cart", "hyper", "nb", "majority", "one-r", "t2"]);
+    assert_eq!(
+        names,
+        [
+            "nt", "c45", "j48", "id3", "id3-k", "sid3", "lsid3", "lsid3-mc", "skew", "cart", "hyper", "nb", "majority",
+            "one-r", "t2"
+        ]
+    );
     assert_eq!(list[4]["recipe"]["score"], "gini");
     assert_eq!(list[4]["recipe"]["name"], "cart");
 }

@@ -248,7 +248,8 @@ mod tests {
     fn a_fold_is_tested_with_the_model_of_the_others_or_says_why_not() {
         let train = |rows: &[u32]| match rows {
             [1, 3] => {
-                Ok(Trained { model: weather(), seconds: Phases { total: 0.5, ..Phases::default() }, notes: Vec::new() })
+                let seconds = Phases { total: 0.5, ..Phases::default() };
+                Ok(Trained { model: weather(), seconds, notes: Vec::new(), search: None })
             }
             _ => Err(Error::data("too dull")),
         };

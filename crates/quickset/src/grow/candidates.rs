@@ -19,6 +19,9 @@ use crate::split::criterion::{Count, Criterion, Squares};
 use crate::split::scan::{Found, Limits, Sweep, cell_sum};
 use crate::split::whole::{MOST_CLASSES, Steps, WholeList, sweep_whole};
 
+/// An attribute of so many rows is looked at before anybody gets impatient.
+const PATIENT_ROWS: usize = 1 << 14;
+
 /// An attribute with a score. Its split is placed when it is chosen.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
@@ -290,6 +293,10 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
     }
 
     fn dense(&self, attribute: usize, scratch: &mut Scratch) -> Option<Candidate> {
+        // Where a run is to end in the middle of a node, the node becomes a leaf whatever is found.
+        if self.node.rows.len() > PATIENT_ROWS && self.task.signal.is_raised() {
+            return None;
+        }
         if self.cuts_intervals() {
             return match &self.task.stores[attribute] {
                 Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),

@@ -39,6 +39,48 @@ impl Draft {
         Draft { nodes: vec![DraftNode { weights, test: None, rows: Vec::new() }] }
     }
 
+    /// The tree of a model, node by node; its leaves keep no rows.
+    pub fn of_tree(tree: &Tree) -> Self {
+        let node = |node: &Node| DraftNode {
+            weights: node.weights().to_vec(),
+            test: match node {
+                Node::Leaf { .. } => None,
+                Node::Inner { split, unknown, children, .. } => Some(Test {
+                    split: split.clone(),
+                    unknown: *unknown,
+                    children: children.iter().map(|child| child.index()).collect(),
+                }),
+            },
+            rows: Vec::new(),
+        };
+        Draft { nodes: tree.nodes().iter().map(node).collect() }
+    }
+
+    /// The nodes of the tree, in the order in which it is laid out.
+    pub fn reachable(&self) -> impl Iterator<Item = usize> {
+        let mut open = vec![ROOT];
+        std::iter::from_fn(move || {
+            let at = open.pop()?;
+            open.extend(self.nodes[at].test.iter().flat_map(|test| test.children.iter().rev()));
+            Some(at)
+        })
+    }
+
+    /// Leaves out what cannot be reached; answers where each node that is left was before.
+    pub fn compact(&mut self) -> Vec<usize> {
+        let order: Vec<usize> = self.reachable().collect();
+        let mut places = vec![0; self.nodes.len()];
+        order.iter().enumerate().for_each(|(place, &at)| places[at] = place);
+        let mut nodes: Vec<Option<DraftNode>> = self.nodes.drain(..).map(Some).collect();
+        let moved = |&at: &usize| {
+            let mut node = nodes[at].take()?;
+            node.test.iter_mut().flat_map(|test| &mut test.children).for_each(|child| *child = places[*child]);
+            Some(node)
+        };
+        self.nodes = order.iter().filter_map(moved).collect();
+        order
+    }
+
     /// Makes a node a leaf, which takes the rows of those below it.
     pub fn cut(&mut self, at: usize) {
         let (mut rows, mut open) = (Vec::new(), vec![at]);
@@ -152,6 +194,11 @@ mod tests {
         let tree = draft.into_tree(Leaf::Distribution);
         let weights: Vec<&[f64]> = tree.nodes().iter().map(Node::weights).collect();
         assert_eq!(weights, [&[3.0, 3.0], &[2.0, 1.0], &[2.0, 0.0], &[0.0, 0.0], &[1.0, 2.0]]);
+        let mut again = Draft::of_tree(&tree);
+        assert_eq!(again.compact(), [0, 1, 2, 3, 4], "a tree is laid out already");
+        again.cut(1);
+        assert_eq!(again.compact(), [0, 1, 4]);
+        assert_eq!(again.nodes[0].test.as_ref().unwrap().children, [1, 2]);
         let Node::Leaf { probabilities, .. } = &tree.nodes()[3] else { panic!("a leaf") };
         assert_eq!(probabilities, &[2.0 / 3.0, 1.0 / 3.0], "an empty leaf predicts as its parent");
     }

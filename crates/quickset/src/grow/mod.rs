@@ -16,6 +16,7 @@ mod histogram;
 mod intervals;
 mod judge;
 mod levels;
+mod limited;
 mod lookahead;
 mod marks;
 mod position;
@@ -73,7 +74,7 @@ struct Leaf(Vec<u32>);
 
 /// Grows a tree from the task's rows. Where the signal is raised, what is still open becomes leaves.
 pub(crate) fn grow(task: &Task<'_>) -> Draft {
-    grow_from(task, &Start::root(task))
+    grow_from(task, Start::root(task))
 }
 
 /// The rows that reach a node, and where it is.
@@ -94,13 +95,17 @@ impl Start {
 }
 
 /// Grows the subtree of a node. Factored tables know nothing of a path that was not grown here.
-pub(crate) fn grow_from(task: &Task<'_>, start: &Start) -> Draft {
+pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
     let mut arrays = sorted_arrays(task, &start.rows);
-    let root = NodeRows::start(task, start.rows.clone(), start.weights.clone(), &mut arrays);
+    let root = NodeRows::start(task, start.rows, start.weights, &mut arrays);
     let mut draft = Draft::leaf(root.class_weights.clone());
     let mut frontier = Vec::new();
     if may_split(task, &root.class_weights, start.position.depth) {
         frontier.push(Open { at: ROOT, position: start.position, rows: root, path: Path::default() });
+    }
+    if let Some(most) = task.recipe.stop.max_leaves {
+        limited::grow(task, &mut draft, frontier, most);
+        return draft;
     }
     while !frontier.is_empty() {
         let (local, large): (Vec<_>, Vec<_>) =
@@ -159,16 +164,16 @@ fn divide<'a>(
     position: Position,
     scratch: &mut Scratch,
 ) -> Result<Divided<'a>, Leaf> {
-    if task.signal.is_raised() {
-        return Err(Leaf(rows.rows));
-    }
     let winner = match &task.factored {
+        _ if task.signal.is_raised() => None,
         Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),
         None if ahead::looks(task, position.depth) => ahead::best(task, &rows),
         None if lookahead::looks(task, position) => lookahead::best(task, &mut rows, position, scratch),
         None => best_counted(task, task.recipe.choose, &mut rows, position, scratch),
     };
     match winner {
+        // Where the run is to end, not all attributes were looked at.
+        _ if task.signal.is_raised() => Err(Leaf(rows.rows)),
         Some(winner) => Ok(divide_by(task, rows, path, &winner, position, scratch)),
         None => Err(Leaf(rows.rows)),
     }

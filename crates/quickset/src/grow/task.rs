@@ -25,7 +25,7 @@ pub(crate) struct Task<'d> {
     pub signal: &'d Signal,
     /// The rows the tree is grown from, ascending.
     pub rows: Vec<u32>,
-    class: &'d Class,
+    pub class: &'d Class,
     pub classes: &'d [u16],
     pub class_count: usize,
     pub stores: Vec<Store<'d>>,

@@ -5,12 +5,12 @@
 
 use rayon::prelude::*;
 
-use super::reroute::Weighted;
+use super::reroute::{Weighted, held_out_errors};
 use crate::data::Folds;
 use crate::deep::deep;
 use crate::error::Result;
 use crate::grow::{Draft, ROOT, Task, grow};
-use crate::measure::{SMALL, errors, heaviest, total};
+use crate::measure::{SMALL, errors, total};
 use crate::recipe::CostRule;
 
 /// Prunes to the price that cross-validation advises.
@@ -19,7 +19,10 @@ pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, folds: usize, rule: Cost
     let prices = weakest_links(draft.clone());
     if prices.len() > 1 {
         let price = advise(task, &prices, folds, rule)?;
-        cut_at(draft, price * rows);
+        // What trees tell that were not grown to their end is no advice.
+        if !task.signal.is_raised() {
+            cut_at(draft, price * rows);
+        }
     }
     Ok(())
 }
@@ -98,7 +101,7 @@ fn advise(task: &Task<'_>, prices: &[f64], folds: usize, rule: CostRule) -> Resu
                 .iter()
                 .map(|price| {
                     cut_at(&mut draft, price * rows);
-                    held_out_errors(task, &draft, ROOT, test.clone(), 0)
+                    held_out_errors(task.data, task.class, &draft, test.clone())
                 })
                 .collect()
         })
@@ -115,22 +118,4 @@ fn advise(task: &Task<'_>, prices: &[f64], folds: usize, rule: CostRule) -> Resu
         CostRule::OneSe => sums.iter().rposition(|&sum| sum <= limit + SMALL),
     };
     Ok(prices[chosen.unwrap_or(0)])
-}
-
-fn held_out_errors(task: &Task<'_>, draft: &Draft, at: usize, rows: Weighted, fallback: usize) -> f64 {
-    let weights = &draft.nodes[at].weights;
-    let label = if total(weights) < SMALL { fallback } else { heaviest(weights) };
-    match &draft.nodes[at].test {
-        None => {
-            let seen = rows.class_weights(task.classes, task.class_count);
-            total(&seen) - seen[label]
-        }
-        Some(test) => {
-            let parts = rows.divide(task.data, test);
-            // A tree may be as deep as it has rows: they are not held at every level.
-            drop(rows);
-            let below = test.children.iter().zip(parts);
-            below.map(|(&child, part)| deep(|| held_out_errors(task, draft, child, part, label))).sum()
-        }
-    }
 }

@@ -4,6 +4,7 @@ mod collapse;
 mod cost_complexity;
 mod divided;
 mod estimate;
+mod penalty;
 mod pessimistic;
 mod reduced_error;
 mod reroute;
@@ -11,8 +12,12 @@ mod surgery;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use estimate::Estimate;
+pub(crate) use reroute::{Weighted, held_out_errors};
+
 use crate::error::Result;
-use crate::grow::{Draft, Task};
+use crate::grow::{Draft, ROOT, Task};
+use crate::measure::total;
 use crate::recipe::{Prune, Recipe};
 
 /// Which rows a pruner keeps from growing: the rest is what the tree is grown from.
@@ -31,10 +36,14 @@ pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, reserved: &[u32]) -> Res
     match &task.recipe.prune {
         Prune::None => {}
         Prune::Pessimistic { confidence, raising, errors } => {
-            pessimistic::prune(task, draft, estimate::Estimate::new(*confidence, *errors), *raising);
+            pessimistic::prune(task, draft, Estimate::new(*confidence, *errors), *raising);
         }
         Prune::ReducedError { .. } => reduced_error::prune(task, draft, reserved),
         Prune::CostComplexity { folds, rule } => cost_complexity::prune(task, draft, *folds, *rule)?,
+    }
+    if task.recipe.leaf_penalty > 0.0 {
+        let rows = total(&draft.nodes[ROOT].weights);
+        penalty::penalise(draft, task.recipe.leaf_penalty * rows);
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! Rows sent through a subtree again, as surgery and held-out rows need it.
 
-use crate::data::{ColumnData, Dataset, MISSING};
+use crate::data::{Class, ColumnData, Dataset, MISSING};
+use crate::deep::deep;
 use crate::grow::{Draft, DraftNode, ROOT, Task, Test, divide_rows, fractions, known_weights};
+use crate::measure::{SMALL, heaviest, total};
 use crate::model::Unknown;
 use crate::split::{Split, route};
 
@@ -61,6 +63,30 @@ impl Weighted {
 
     fn given_weights(&self) -> Option<&[f64]> {
         (!self.weights.is_empty()).then_some(&self.weights)
+    }
+}
+
+/// The weight of rows that a draft predicts wrongly; those in fractions count by what their parts reach.
+pub(crate) fn held_out_errors(data: &Dataset, class: &Class, draft: &Draft, rows: Weighted) -> f64 {
+    errors_below(data, class, draft, ROOT, rows, 0)
+}
+
+/// The same below a node; `fallback` is what an empty leaf predicts.
+fn errors_below(data: &Dataset, class: &Class, draft: &Draft, at: usize, rows: Weighted, fallback: usize) -> f64 {
+    let weights = &draft.nodes[at].weights;
+    let label = if total(weights) < SMALL { fallback } else { heaviest(weights) };
+    match &draft.nodes[at].test {
+        None => {
+            let seen = rows.class_weights(&class.codes, class.levels.len());
+            total(&seen) - seen[label]
+        }
+        Some(test) => {
+            let parts = rows.divide(data, test);
+            // A tree may be as deep as it has rows: they are not held at every level.
+            drop(rows);
+            let below = test.children.iter().zip(parts);
+            below.map(|(&child, part)| deep(|| errors_below(data, class, draft, child, part, label))).sum()
+        }
     }
 }
 

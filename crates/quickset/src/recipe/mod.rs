@@ -6,6 +6,7 @@ mod baselines;
 mod fixed;
 mod lookahead;
 mod presets;
+mod search;
 mod set;
 mod significance;
 
@@ -16,6 +17,8 @@ use crate::error::{Error, Result};
 pub use fixed::{FixedCuts, Ways};
 pub use lookahead::{Lookahead, Skew};
 pub use presets::{PRESETS, Preset};
+pub use search::{Finish, Search};
+pub(crate) use search::{SAMPLES_WITHOUT_BUDGET, STEPS_WITHOUT_BUDGET};
 pub use set::keys;
 pub use significance::{Significance, StopMode};
 
@@ -46,6 +49,13 @@ pub struct Recipe {
     pub prune: Prune,
     /// Where a row goes whose value is missing.
     pub missing: Missing,
+    /// In what order trees are made, and whether they are revised. Not written where a tree is grown once.
+    #[serde(default, skip_serializing_if = "Search::is_once")]
+    pub search: Search,
+    /// What a leaf costs, as a share of the rows: a test stays only where it saves more errors than its leaves cost. Not
+    /// written where it is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub leaf_penalty: f64,
     /// Where every random draw starts.
     pub seed: u64,
 }
@@ -276,6 +286,9 @@ pub struct Stop {
     pub min_rows: f64,
     /// The longest path.
     pub max_depth: Option<usize>,
+    /// The most leaves: nodes with the most to tell apart are divided first. Not written where it is not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_leaves: Option<usize>,
     /// Whether a split without gain is still made while rows of different classes can be told apart.
     pub to_purity: bool,
     /// Whether the best split may be chance. Not written where it is not asked, as in files from before it could be.
@@ -377,6 +390,11 @@ pub enum Missing {
     Own,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
+}
+
 impl Recipe {
     /// Refuses numbers out of range and parts that do not fit together.
     pub fn check(&self) -> Result<()> {
@@ -393,6 +411,13 @@ impl Recipe {
         if self.candidates.numeric == (Numeric::Buckets { bucket: 0 }) {
             return refuse("numeric.bucket", &0, "1 or more");
         }
+        if self.stop.max_leaves == Some(0) {
+            return refuse("max-leaves", &0, "1 or more, or none");
+        }
+        if !(0.0..=1.0).contains(&self.leaf_penalty) {
+            return refuse("leaf-penalty", &self.leaf_penalty, "a share of the rows, from 0 to 1");
+        }
+        self.check_search()?;
         self.check_intervals()?;
         self.check_significance()?;
         self.check_lookahead()?;

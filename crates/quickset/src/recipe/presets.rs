@@ -3,7 +3,7 @@
 
 use super::{
     BinsBy, Candidates, Choose, CostRule, Counts, Cut, CutAt, CutBy, CutLimits, CutOver, Density, Errors, Factored,
-    Leaf, Missing, Nominal, Numeric, Prune, RangeBy, Recipe, Score, Stop, Tables,
+    Leaf, Missing, Nominal, Numeric, Prune, RangeBy, Recipe, Score, Search, Stop, Tables,
 };
 use crate::error::{Error, Result};
 
@@ -18,7 +18,7 @@ pub struct Preset {
 }
 
 /// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 15] = [
+pub const PRESETS: [Preset; 17] = [
     Preset {
         name: "nt",
         summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
@@ -54,6 +54,16 @@ pub const PRESETS: [Preset; 15] = [
         name: "lsid3-mc",
         summary: "LSID3 for numbers: cuts are drawn in proportion to their gain instead of all tried",
         recipe: Recipe::lsid3_mc,
+    },
+    Preset {
+        name: "iidt",
+        summary: "IIDT: the greedy tree, one subtree after the other rebuilt with look-ahead; better the longer it runs",
+        recipe: Recipe::iidt,
+    },
+    Preset {
+        name: "auto",
+        summary: "nt, c45, look-ahead, then improvement of the best, as far as the budget goes",
+        recipe: Recipe::auto,
     },
     Preset {
         name: "skew",
@@ -111,7 +121,7 @@ impl Recipe {
                 counts: Counts::Presence,
             }),
             score: Score::Independent,
-            stop: Stop { min_rows: 1.0, max_depth: None, to_purity: false, significance: None },
+            stop: Stop { min_rows: 1.0, max_depth: None, max_leaves: None, to_purity: false, significance: None },
             missing: Missing::Impute,
             ..c45
         }
@@ -137,11 +147,13 @@ impl Recipe {
             score: Score::GainRatio,
             choose: Choose::AboveAverage,
             lookahead: None,
-            stop: Stop { min_rows: 2.0, max_depth: None, to_purity: false, significance: None },
+            stop: Stop { min_rows: 2.0, max_depth: None, max_leaves: None, to_purity: false, significance: None },
             leaf: Leaf::Distribution,
             collapse: true,
             prune: Prune::Pessimistic { confidence: 0.25, raising: true, errors: Errors::C45 },
             missing: Missing::Fractions,
+            search: Search::Once,
+            leaf_penalty: 0.0,
             seed: 1,
         }
     }
@@ -167,7 +179,7 @@ impl Recipe {
             },
             score: Score::Gain,
             choose: Choose::Best,
-            stop: Stop { min_rows: 0.0, max_depth: None, to_purity: true, significance: None },
+            stop: Stop { min_rows: 0.0, max_depth: None, max_leaves: None, to_purity: true, significance: None },
             leaf: Leaf::Majority,
             collapse: false,
             prune: Prune::None,
@@ -193,7 +205,7 @@ impl Recipe {
             },
             score: Score::Gini,
             choose: Choose::Best,
-            stop: Stop { min_rows: 5.0, max_depth: None, to_purity: false, significance: None },
+            stop: Stop { min_rows: 5.0, max_depth: None, max_leaves: None, to_purity: false, significance: None },
             collapse: false,
             prune: Prune::CostComplexity { folds: 10, rule: CostRule::OneSe },
             missing: Missing::Learned,

@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
+use super::search::set_samples;
 use super::significance::set_level;
 use super::{
     Choose, CostRule, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Tables, lookahead,
@@ -28,7 +29,7 @@ const KEYS: &[Key] = &[
         values: "best|best-no-identifier|above-average|above-average-j48|drawn|uniform",
         apply: |r, v| put(&mut r.choose, word(v)),
     },
-    Key { name: "r", values: "0 or more", apply: |r, v| put(lookahead::samples(r)?, v.parse().ok()) },
+    Key { name: "r", values: "0 or more", apply: set_samples },
     Key { name: "sampler", values: "drawn|uniform", apply: |r, v| put(lookahead::sampler(r)?, word(v)) },
     Key { name: "p", values: "a number above 0, or none", apply: lookahead::set_share },
     Key { name: "k", values: "1 or more", apply: |r, v| put(lookahead::levels(r)?, v.parse().ok()) },
@@ -69,6 +70,19 @@ const KEYS: &[Key] = &[
     Key { name: "cut.mdl", values: "true|false", apply: |r, v| put(&mut r.candidates.cut.mdl, v.parse().ok()) },
     Key { name: "min-rows", values: "a number from 0", apply: |r, v| put(&mut r.stop.min_rows, v.parse().ok()) },
     Key { name: "max-depth", values: "a whole number, or none", apply: |r, v| put(&mut r.stop.max_depth, optional(v)) },
+    Key { name: "max-leaves", values: "1 or more, or none", apply: |r, v| put(&mut r.stop.max_leaves, optional(v)) },
+    Key {
+        name: "leaf-penalty",
+        values: "a share of the rows from 0 to 1, such as 0.001",
+        apply: |r, v| put(&mut r.leaf_penalty, v.parse().ok()),
+    },
+    Key { name: "g", values: "a share from 0 to 1", apply: |r, v| put(r.search.granularity()?, v.parse().ok()) },
+    Key { name: "steps", values: "a whole number, or none", apply: |r, v| put(r.search.steps()?, optional(v)) },
+    Key {
+        name: "finish",
+        values: "rerun|refit, or none",
+        apply: |r, v| put(r.search.finish()?, if v == "none" { Some(None) } else { word(v).map(Some) }),
+    },
     Key { name: "stop.to-purity", values: "true|false", apply: |r, v| put(&mut r.stop.to_purity, v.parse().ok()) },
     Key { name: "stop.p", values: "a number above 0 and below 1, or none", apply: set_level },
     Key {
@@ -132,6 +146,10 @@ impl Recipe {
             if ["stop.mode", "stop.bonferroni"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid here"))
                     .remedy(format!("{key} takes {} where stop.p is set", found.values));
+            }
+            if ["g", "steps", "finish"].contains(&key) {
+                error = Error::recipe(format!("{key}={value} is not valid here"))
+                    .remedy(format!("{key} takes {} where trees are improved: learners iidt and auto", found.values));
             }
             if let Some(learners) = lookahead::who_has(key) {
                 error = Error::recipe(format!("{key}={value} is not valid for this learner"))

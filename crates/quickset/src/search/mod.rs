@@ -1,0 +1,450 @@
+//! Better trees for more time.
+//!
+//! A search makes trees in a fixed order: whole ones first (its stages), then the best one with one subtree after the
+//! other rebuilt (its steps). The clock only decides how far it comes, so what it came to can be done again without a
+//! clock. There is a valid tree from the first stage on, and it is only ever replaced by a better one.
+//!
+//! - *stage*: a recipe that makes a whole tree, such as look-ahead with four samples;
+//! - *step*: a subtree that is rebuilt with more samples (IIDT);
+//! - *worth*: what trees are compared by; fixed before the first one is made.
+
+mod budget;
+mod checkpoint;
+mod improve;
+mod progress;
+mod refit;
+mod stages;
+#[cfg(test)]
+mod tests;
+mod transplant;
+mod worth;
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::data::{Class, Dataset, Folds};
+use crate::error::Result;
+use crate::grow::{Draft, Position, Start, Task, grow_from};
+use crate::learner::Learner;
+use crate::model::{Model, Schema, Training};
+use crate::prune::{self, Estimate};
+use crate::recipe::{Errors, Finish, Prune, Recipe, STEPS_WITHOUT_BUDGET, Search};
+use crate::signal::Signal;
+
+pub use budget::Budget;
+pub use checkpoint::Checkpoint;
+pub use progress::{Answer, Bought, News, Progress, Silent};
+
+use checkpoint::State;
+use refit::{refit, rows_at};
+use stages::{Stage, Stages};
+use worth::{By, Judge, Worth};
+
+/// With at least so many rows `auto` holds some out to compare trees by.
+const ROWS_TO_HOLD_OUT: usize = 5_000;
+
+/// One part in so many is held out.
+const HELD_OUT: usize = 5;
+
+/// What a run listens to, tells, and begins with.
+pub struct Run<'a> {
+    /// When it is to end.
+    pub signal: &'a Signal,
+    /// Who hears of it.
+    pub progress: &'a dyn Progress,
+    /// A tree to begin with, refitted to the data at hand.
+    pub start_from: Option<&'a Model>,
+    /// Where it leaves what it came to.
+    pub checkpoint: Option<&'a Checkpoint>,
+}
+
+impl<'a> Run<'a> {
+    /// A run that ends by itself or by a signal, and tells nobody.
+    pub fn until(signal: &'a Signal) -> Self {
+        Run { signal, progress: &Silent, start_from: None, checkpoint: None }
+    }
+}
+
+/// How a search went.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// How trees were compared: training, pessimistic or held-out.
+    pub estimate: &'static str,
+    /// What each second bought: every tree that was better than those before.
+    pub bought: Vec<Bought>,
+    /// The samples that look-ahead came to; none where it was not done.
+    pub r: Option<usize>,
+    /// Subtrees that were rebuilt.
+    pub steps: usize,
+    /// Whether nothing was left to try.
+    pub exhausted: bool,
+}
+
+/// What a search came to.
+pub(crate) struct Found {
+    pub draft: Draft,
+    pub rows: Vec<u32>,
+    /// The recipe that does the same again without a clock.
+    pub recipe: Recipe,
+    pub report: Report,
+}
+
+/// The best tree so far.
+struct Best {
+    draft: Draft,
+    worth: Worth,
+    /// The samples that each node of the draft was last rebuilt with.
+    tried: Vec<u32>,
+    made: Made,
+}
+
+/// What made a tree.
+#[derive(Clone, Debug)]
+enum Made {
+    /// A stage, in so many seconds.
+    Stage { recipe: Box<Recipe>, seconds: f64 },
+    /// Rebuilding, or an earlier run.
+    Otherwise,
+}
+
+/// A search at work.
+struct Engine<'a> {
+    learner: &'a Learner,
+    data: &'a Dataset,
+    class: &'a Class,
+    run: &'a Run<'a>,
+    /// All rows, and those that trees are grown from.
+    all: Vec<u32>,
+    rows: Vec<u32>,
+    judge: Judge<'a>,
+    began: Instant,
+    /// Seconds that earlier runs took.
+    before: f64,
+    best: Option<Best>,
+    bought: Vec<Bought>,
+    stages: usize,
+    r: Option<usize>,
+    steps: usize,
+    exhausted: bool,
+    /// Whether the listener wants no more.
+    refused: bool,
+}
+
+/// Whether this recipe is searched for, rather than grown once, by such a run: look-ahead takes as many samples as its
+/// budget allows.
+pub(crate) fn searches(recipe: &Recipe, run: &Run<'_>) -> bool {
+    !recipe.search.is_once() || (run.signal.left().is_some() && recipe.clone().samples_mut().is_some())
+}
+
+/// Searches for a tree of these rows.
+pub(crate) fn search(
+    learner: &Learner,
+    data: &Dataset,
+    class: &Class,
+    rows: Vec<u32>,
+    run: &Run<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Found> {
+    let mut engine = Engine::new(learner, data, class, rows, run)?;
+    engine.resume()?;
+    engine.take_given(notes)?;
+    engine.run_stages(notes)?;
+    if !learner.recipe().search.is_once() {
+        engine.improve()?;
+    }
+    engine.save(true);
+    engine.finish(notes)
+}
+
+impl<'a> Engine<'a> {
+    fn new(learner: &'a Learner, data: &'a Dataset, class: &'a Class, all: Vec<u32>, run: &'a Run<'a>) -> Result<Self> {
+        let recipe = learner.recipe();
+        let estimate = |confidence, errors| By::Pessimistic(Estimate::new(confidence, errors));
+        let mut rows = all.clone();
+        let by = match (recipe.search, &recipe.prune) {
+            (Search::Auto { .. }, _) if all.len() >= ROWS_TO_HOLD_OUT => {
+                let classes: Vec<u16> = all.iter().map(|&row| class.codes[row as usize]).collect();
+                let folds = Folds::stratified(&classes, HELD_OUT, recipe.seed, 1)?;
+                let at = |places: Vec<u32>| places.iter().map(|&place| all[place as usize]).collect::<Vec<u32>>();
+                rows = at(folds.train_rows(0));
+                By::HeldOut(at(folds.test_rows(0)))
+            }
+            (_, Prune::Pessimistic { confidence, errors, .. }) => estimate(*confidence, *errors),
+            (Search::Auto { .. }, _) => estimate(0.25, Errors::C45),
+            _ => By::Training,
+        };
+        let judge = Judge::new(data, class, by, recipe.leaf_penalty);
+        Ok(Engine {
+            learner,
+            data,
+            class,
+            run,
+            all,
+            rows,
+            judge,
+            began: Instant::now(),
+            before: 0.0,
+            best: None,
+            bought: Vec::new(),
+            stages: 0,
+            r: None,
+            steps: 0,
+            exhausted: false,
+            refused: false,
+        })
+    }
+
+    fn seconds(&self) -> f64 {
+        self.before + self.began.elapsed().as_secs_f64()
+    }
+
+    fn is_over(&self) -> bool {
+        self.refused || self.run.signal.is_raised()
+    }
+
+    /// Goes on where a checkpoint ended.
+    fn resume(&mut self) -> Result<()> {
+        let Some(checkpoint) = self.run.checkpoint else { return Ok(()) };
+        checkpoint.belongs_to(self.data, self.learner.recipe());
+        let Some(state) = checkpoint.read()? else { return Ok(()) };
+        let mut draft = Draft::of_tree(&state.model.tree);
+        refit(self.data, self.class, &mut draft, &self.rows, true);
+        let worth = self.judge.worth(&draft);
+        self.best = Some(Best { draft, worth, tried: state.tried, made: Made::Otherwise });
+        self.before = state.seconds;
+        self.bought = state.bought;
+        self.stages = state.stages;
+        self.r = state.r;
+        self.steps = state.steps;
+        Ok(())
+    }
+
+    /// The tree to begin with, if one was given.
+    fn take_given(&mut self, notes: &mut Vec<String>) -> Result<()> {
+        let Some(model) = self.run.start_from else { return Ok(()) };
+        let mut draft = transplant::transplant(model, self.data, notes)?;
+        refit(self.data, self.class, &mut draft, &self.rows, true);
+        self.consider(draft, Made::Otherwise, "the given tree");
+        Ok(())
+    }
+
+    /// Makes whole trees, as far as time goes. The first is made in any case, unless somebody ends the run by hand.
+    fn run_stages(&mut self, notes: &mut Vec<String>) -> Result<()> {
+        if self.steps > 0 {
+            // An earlier run has come further.
+            return Ok(());
+        }
+        let patient = self.run.signal.without_deadline();
+        let mut stages = Stages::new(self.learner.recipe(), self.data, self.run.signal.left().is_some());
+        for index in 0.. {
+            let Some(stage) = stages.next(self.run.signal.left()) else { break };
+            if index < self.stages {
+                continue;
+            }
+            let first = self.best.is_none();
+            if !first && self.is_over() {
+                return Ok(());
+            }
+            self.tell(&stage.label, false);
+            let signal = if first { &patient } else { self.run.signal };
+            let late = first && self.is_over();
+            let began = Instant::now();
+            let made = self.learner.by(&stage.recipe).grow(self.data, self.class, self.rows.clone(), signal, notes)?;
+            let seconds = began.elapsed().as_secs_f64();
+            if signal.is_raised() && !first {
+                return Ok(());
+            }
+            if late && !patient.is_raised() {
+                notes.push(format!(
+                    "the budget was over before a first tree could be grown: this is that of {}",
+                    stage.label
+                ));
+            }
+            stages.took(&stage, seconds, made.draft.reachable().count());
+            self.stages += 1;
+            self.r = stage.samples.or(self.r);
+            let Stage { recipe, label, .. } = stage;
+            if !self.consider(made.draft, Made::Stage { recipe: Box::new(recipe), seconds }, &label) {
+                self.save(false);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a tree if it is the best so far.
+    fn consider(&mut self, mut draft: Draft, made: Made, by: &str) -> bool {
+        let worth = self.judge.worth(&draft);
+        let better = self.best.as_ref().is_none_or(|best| worth.is_better_than(&best.worth));
+        if better {
+            draft.compact();
+            let tried = vec![0; draft.nodes.len()];
+            self.keep(Best { draft, worth, tried, made }, by);
+        }
+        better
+    }
+
+    fn keep(&mut self, best: Best, by: &str) {
+        let Worth { error, leaves, .. } = best.worth;
+        self.best = Some(best);
+        self.bought.push(Bought { seconds: self.seconds(), by: by.into(), leaves, estimated_error: error });
+        if let Some(bought) = self.bought.last() {
+            self.run.progress.improved(bought, &|| self.model());
+        }
+        self.tell(by, true);
+        self.save(true);
+    }
+
+    /// The best tree as a model; `None` before there is one.
+    fn model(&self) -> Option<Model> {
+        let (recipe, draft) = (self.learner.recipe(), &self.best.as_ref()?.draft);
+        let training = Training { rows: self.rows.len(), errors: 0 };
+        let tree = draft.clone().into_tree(recipe.leaf);
+        Some(Model { schema: Schema::of(self.data)?, recipe: recipe.clone(), training, tree })
+    }
+
+    /// Rebuilds one subtree of the best tree after the other.
+    fn improve(&mut self) -> Result<()> {
+        let given = self.learner.recipe();
+        let (Search::Improve { g, steps } | Search::Auto { g, steps, .. }) = given.search else { return Ok(()) };
+        let limit = steps.or(self.run.signal.left().is_none().then_some(STEPS_WITHOUT_BUDGET));
+        if self.is_over() || limit.is_some_and(|limit| self.steps >= limit) {
+            return Ok(());
+        }
+        let recipe = stages::look_ahead(given);
+        let (learner, data, class, signal) = (self.learner.by(&recipe), self.data, self.class, self.run.signal);
+        learner.with_task(data, class, self.rows.clone(), signal, |task| {
+            if let Some(best) = &mut self.best {
+                // What came from a file or another recipe has to know its rows.
+                refit(data, class, &mut best.draft, &task.rows, task.keeps_rows);
+            }
+            while limit.is_none_or(|limit| self.steps < limit) && !self.is_over() {
+                if !self.step(&task, g)? {
+                    return Ok(());
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Rebuilds one subtree. Answers whether there is more to do.
+    fn step(&mut self, task: &Task<'_>, g: f64) -> Result<bool> {
+        let Some(best) = &self.best else { return Ok(false) };
+        let Some(choice) = improve::choose(self.data, &best.draft, &best.tried, Position::root(task.recipe), g) else {
+            self.exhausted = true;
+            return Ok(false);
+        };
+        let what = match choice.path.len() {
+            0 => format!("the whole tree, r={}", choice.samples),
+            depth => format!("a subtree at depth {depth}, r={}", choice.samples),
+        };
+        self.tell(&what, false);
+        let Some(best) = &mut self.best else { return Ok(false) };
+        let reached = rows_at(self.data, &best.draft, &task.rows, &choice.path);
+        let weights = (!reached.weights.is_empty()).then_some(reached.weights);
+        let position = Position { samples: choice.samples as usize, ..choice.position };
+        let part = grow_from(task, Start { rows: reached.rows, weights, position });
+        if task.signal.is_raised() {
+            return Ok(false);
+        }
+        self.steps += 1;
+        best.tried[choice.at] = choice.samples;
+        let mut draft = best.draft.clone();
+        let mut tried = best.tried.clone();
+        draft.graft(choice.at, part);
+        tried.resize(draft.nodes.len(), 0);
+        prune::prune(task, &mut draft, &[])?;
+        let worth = self.judge.worth(&draft);
+        let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
+        if fits && worth.is_better_than(&best.worth) {
+            tried = draft.compact().into_iter().map(|at| tried[at]).collect();
+            self.keep(Best { draft, worth, tried, made: Made::Otherwise }, &what);
+        } else {
+            self.save(false);
+        }
+        Ok(true)
+    }
+
+    /// Tells where the search stands; the listener may end it.
+    fn tell(&mut self, trying: &str, improved: bool) {
+        let warning = self.run.checkpoint.and_then(Checkpoint::trouble);
+        let news = News {
+            seconds: self.seconds(),
+            seconds_left: self.run.signal.left().map(|left| left.as_secs_f64()),
+            trying,
+            best: self.bought.last(),
+            improved,
+            warning: warning.as_deref(),
+        };
+        self.refused |= self.run.progress.report(&news) == Answer::Stop;
+    }
+
+    /// Leaves what it came to: at once, or with the next that is written.
+    fn save(&self, at_once: bool) {
+        let (Some(checkpoint), Some(best)) = (self.run.checkpoint, &self.best) else { return };
+        let Some(model) = self.model() else { return };
+        let state = State {
+            seconds: self.seconds(),
+            stages: self.stages,
+            r: self.r,
+            steps: self.steps,
+            tried: best.tried.clone(),
+            bought: self.bought.clone(),
+            model,
+        };
+        checkpoint.offer(&state, at_once);
+    }
+
+    /// The best tree with all rows, and the recipe that leads to it again.
+    fn finish(self, notes: &mut Vec<String>) -> Result<Found> {
+        let mut recipe = self.learner.recipe().clone();
+        let report = Report {
+            estimate: self.judge.name(),
+            bought: self.bought,
+            r: self.r,
+            steps: self.steps,
+            exhausted: self.exhausted,
+        };
+        let Some(Best { mut draft, made, .. }) = self.best else {
+            // The first stage is made in any case.
+            unreachable!("a search has a tree from its first stage on");
+        };
+        let again = match &made {
+            Made::Stage { recipe, .. } => Some(recipe.clone()),
+            Made::Otherwise => None,
+        };
+        let mut finish = None;
+        if self.rows.len() < self.all.len() {
+            finish = Some(Finish::Refit);
+            let asked = match recipe.search {
+                Search::Auto { finish, .. } => finish,
+                _ => None,
+            };
+            if let Made::Stage { recipe: by, seconds } = made {
+                const SAFETY: f64 = 2.0;
+                let enough = |left: std::time::Duration| left.as_secs_f64() > SAFETY * seconds;
+                let fits = !self.refused && self.run.signal.left().is_none_or(enough) && !self.run.signal.is_raised();
+                if asked.map_or(fits, |asked| asked == Finish::Rerun) {
+                    let learner = self.learner.by(&by);
+                    let again = learner.grow(self.data, self.class, self.all.clone(), self.run.signal, notes)?;
+                    if !self.run.signal.is_raised() {
+                        draft = again.draft;
+                        finish = Some(Finish::Rerun);
+                    }
+                }
+            }
+            if finish == Some(Finish::Refit) {
+                refit(self.data, self.class, &mut draft, &self.all, false);
+            }
+        }
+        match &mut recipe.search {
+            // The samples that made the best tree, which need not be the most that were taken.
+            Search::Once => recipe = again.map_or(recipe, |made| *made),
+            Search::Improve { steps, .. } => *steps = Some(self.steps),
+            Search::Auto { r, steps, finish: done, .. } => {
+                (*r, *steps, *done) = (self.r, Some(self.steps), finish);
+            }
+        }
+        Ok(Found { draft, rows: self.all, recipe, report })
+    }
+}

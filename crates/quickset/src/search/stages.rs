@@ -1,0 +1,96 @@
+//! The whole trees that a search makes, in order.
+
+use std::time::Duration;
+
+use crate::data::Dataset;
+use crate::recipe::{Prune, Recipe, SAMPLES_WITHOUT_BUDGET, Search};
+
+/// A branch gets no more samples than this, however much time is left.
+pub(crate) const MOST_SAMPLES: usize = 1 << 20;
+
+/// A recipe that makes a whole tree.
+pub(crate) struct Stage {
+    pub label: String,
+    pub recipe: Recipe,
+    /// Of look-ahead.
+    pub samples: Option<usize>,
+}
+
+/// The stages of a search, one after the other.
+pub(crate) struct Stages<'r> {
+    given: &'r Recipe,
+    attributes: usize,
+    /// Of `auto`: those that do not look ahead.
+    first: std::vec::IntoIter<Recipe>,
+    /// The samples of the next stage that looks ahead; 0 is the greedy tree.
+    samples: Option<usize>,
+    most: Option<usize>,
+    /// Of the last stage that looked ahead: its samples, its seconds, the nodes of its tree.
+    last: Option<(usize, f64, usize)>,
+}
+
+/// The recipe by which a search looks ahead, with its own limits, leaves and pruning.
+pub(crate) fn look_ahead(given: &Recipe) -> Recipe {
+    Recipe { search: Search::Once, ..given.clone() }
+}
+
+impl<'r> Stages<'r> {
+    /// With a clock, look-ahead takes more and more samples while it is expected to end in time.
+    pub fn new(given: &'r Recipe, data: &Dataset, clock: bool) -> Self {
+        let (first, most) = match given.search {
+            Search::Once => (Vec::new(), None),
+            Search::Improve { .. } => (Vec::new(), Some(0)),
+            Search::Auto { r, .. } => {
+                let limited = |preset: Recipe| {
+                    let mut recipe =
+                        Recipe { leaf: given.leaf, leaf_penalty: given.leaf_penalty, seed: given.seed, ..preset };
+                    (recipe.stop.max_depth, recipe.stop.max_leaves) = (given.stop.max_depth, given.stop.max_leaves);
+                    recipe
+                };
+                let most = r.or((!clock).then_some(SAMPLES_WITHOUT_BUDGET));
+                (vec![limited(Recipe::nt()), limited(Recipe::c45())], most)
+            }
+        };
+        let samples = Some(usize::from(given.search.is_once()));
+        Stages { given, attributes: data.attributes().len(), first: first.into_iter(), samples, most, last: None }
+    }
+
+    /// The next stage, if it is wanted and expected to end in time.
+    pub fn next(&mut self, left: Option<Duration>) -> Option<Stage> {
+        if let Some(recipe) = self.first.next() {
+            return Some(Stage { label: recipe.name.clone(), recipe, samples: None });
+        }
+        let samples = self.samples.filter(|&samples| samples <= self.most.unwrap_or(MOST_SAMPLES))?;
+        if let (Some(left), Some(expected)) = (left, self.expected(samples))
+            && self.most.is_none()
+            && expected > left.as_secs_f64()
+        {
+            self.samples = None;
+            return None;
+        }
+        self.samples = Some(if samples == 0 { 1 } else { 2 * samples });
+        let mut recipe = look_ahead(self.given);
+        *recipe.samples_mut()? = samples;
+        let pruned = if recipe.prune == Prune::None { "" } else { ", pruned" };
+        let label = if samples == 0 { format!("greedy{pruned}") } else { format!("look-ahead, r={samples}{pruned}") };
+        Some(Stage { label, recipe, samples: Some(samples) })
+    }
+
+    /// What a stage took.
+    pub fn took(&mut self, stage: &Stage, seconds: f64, nodes: usize) {
+        self.last = stage.samples.map(|samples| (samples, seconds, nodes));
+    }
+
+    /// How long look-ahead with so many samples will take, in seconds.
+    fn expected(&self, samples: usize) -> Option<f64> {
+        let (last, seconds, nodes) = self.last?;
+        if last > 0 {
+            return Some(seconds * samples as f64 / last as f64);
+        }
+        // A sample costs as much as the greedy tree, and is drawn for every attribute on every level; bit columns make
+        // it cheaper by far, so that only what is hopeless is not begun.
+        const CHEAPER: f64 = 20.0;
+        let levels = (nodes.max(2) as f64).log2();
+        Some(seconds * self.attributes as f64 * levels / 2.0 / CHEAPER)
+    }
+}

@@ -1,0 +1,176 @@
+//! What any search keeps to.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::io::{ReadOptions, read};
+
+fn builtin(name: &str) -> Dataset {
+    read(&format!("builtin:{name}"), &ReadOptions::default()).unwrap()
+}
+
+fn learner(name: &str, changes: &[&str]) -> Learner {
+    let mut recipe = Recipe::named(name).unwrap();
+    changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+    Learner::new(recipe).unwrap()
+}
+
+/// Keeps what it hears, and stops after so many reports.
+struct Listener {
+    heard: Mutex<Vec<(Option<Bought>, bool)>>,
+    stop_after: usize,
+}
+
+impl Listener {
+    fn new(stop_after: usize) -> Self {
+        Listener { heard: Mutex::new(Vec::new()), stop_after }
+    }
+}
+
+impl Progress for Listener {
+    fn report(&self, news: &News<'_>) -> Answer {
+        let mut heard = self.heard.lock().unwrap();
+        heard.push((news.best.cloned(), news.improved));
+        if heard.len() >= self.stop_after { Answer::Stop } else { Answer::Continue }
+    }
+}
+
+#[test]
+fn what_is_bought_only_gets_better_and_is_told() {
+    let data = builtin("mux-11");
+    for name in ["iidt", "auto"] {
+        let listener = Listener::new(usize::MAX);
+        let signal = Signal::default();
+        let run = Run { progress: &listener, ..Run::until(&signal) };
+        let trained = learner(name, &["steps=12"]).train_with(&data, &run).unwrap();
+        let report = trained.search.unwrap();
+        let told: Vec<Bought> = listener
+            .heard
+            .into_inner()
+            .unwrap()
+            .into_iter()
+            .filter(|(_, new)| *new)
+            .filter_map(|(best, _)| best)
+            .collect();
+        assert_eq!(told, report.bought, "{name}");
+        assert!(report.steps <= 12 && !told.is_empty());
+        for pair in told.windows(2) {
+            let (before, after) = (&pair[0], &pair[1]);
+            assert!(after.seconds >= before.seconds);
+            assert!(
+                after.estimated_error < before.estimated_error + 1e-9 || after.leaves < before.leaves,
+                "{name}: {before:?} {after:?}"
+            );
+        }
+        assert_eq!(trained.model.tree().leaves(), told.last().unwrap().leaves, "{name}");
+    }
+}
+
+#[test]
+fn a_search_can_be_done_again_without_its_clock() {
+    for (set, name) in [("mux-11", "iidt"), ("mux-11", "auto"), ("mux-11", "lsid3"), ("numeric-xor-3d", "auto")] {
+        let data = builtin(set);
+        let signal = Signal::at(Instant::now() + Duration::from_millis(700));
+        let found = learner(name, &[]).train_with(&data, &Run::until(&signal)).unwrap();
+        let again = Learner::new(found.model.recipe().clone()).unwrap().fit(&data).unwrap();
+        assert_eq!(again.tree(), found.model.tree(), "{set} {name} {:?}", found.model.recipe());
+        assert_eq!(again.recipe(), found.model.recipe(), "{set} {name}");
+    }
+}
+
+#[test]
+fn a_run_that_is_ended_at_any_moment_has_a_valid_tree() {
+    let data = builtin("mux-11");
+    for name in ["nt", "c45", "cart", "iidt", "auto", "lsid3"] {
+        for micros in [0, 200, 3_000, 40_000] {
+            let signal = Signal::at(Instant::now() + Duration::from_micros(micros));
+            let trained = learner(name, &[]).train_with(&data, &Run::until(&signal)).unwrap();
+            let text = trained.model.to_json().unwrap();
+            assert_eq!(Model::from_json(&text).unwrap(), trained.model, "{name} {micros}");
+        }
+        let signal = Signal::default();
+        signal.raise();
+        let trained = learner(name, &[]).train_with(&data, &Run::until(&signal)).unwrap();
+        assert_eq!(trained.model.tree().leaves(), 1, "{name}: nothing is grown after the end");
+    }
+}
+
+#[test]
+fn a_listener_ends_the_search() {
+    let data = builtin("mux-20");
+    let listener = Listener::new(5);
+    let signal = Signal::default();
+    let run = Run { progress: &listener, ..Run::until(&signal) };
+    let began = Instant::now();
+    learner("iidt", &["steps=1000000"]).train_with(&data, &run).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(20));
+    assert!(listener.heard.into_inner().unwrap().len() < 8);
+}
+
+#[test]
+fn a_given_tree_comes_first_and_is_not_made_worse() {
+    let data = builtin("mux-11");
+    let given = learner("iidt", &["steps=20"]).fit(&data).unwrap();
+    let signal = Signal::default();
+    let run = Run { start_from: Some(&given), ..Run::until(&signal) };
+    let trained = learner("iidt", &["steps=0"]).train_with(&data, &run).unwrap();
+    assert_eq!(trained.model.tree(), given.tree());
+    assert_eq!(trained.search.unwrap().bought[0].by, "the given tree");
+    let error = learner("c45", &[]).train_with(&data, &run).unwrap_err().to_string();
+    assert!(error.contains("auto or iidt"), "{error}");
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from_and_belongs_to_its_data_and_recipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search.json");
+    let data = builtin("mux-11");
+    let signal = Signal::default();
+    let train = |data: &Dataset, changes: &[&str], resumes: bool, stop_after: usize| {
+        let checkpoint = Checkpoint::new(&path, resumes);
+        let listener = Listener::new(stop_after);
+        let run = Run { checkpoint: Some(&checkpoint), progress: &listener, ..Run::until(&signal) };
+        learner("auto", changes).train_with(data, &run)
+    };
+    let whole = learner("auto", &["steps=10"]).fit(&data).unwrap();
+    let mut reports = 3;
+    train(&data, &["steps=10"], false, reports).unwrap();
+    let last = loop {
+        let trained = train(&data, &["steps=10"], true, reports).unwrap();
+        let search = trained.search.as_ref().unwrap();
+        if search.steps >= 10 || search.exhausted {
+            break trained;
+        }
+        reports += 1;
+        assert!(reports < 200);
+    };
+    assert_eq!(last.model.tree(), whole.tree(), "a search in pieces ends as one in one piece");
+    let other = builtin("mux-20");
+    let error = train(&other, &["steps=10"], true, 99).unwrap_err().to_string();
+    assert!(error.contains("other data"), "{error}");
+    let error = train(&data, &["steps=11"], true, 99).unwrap_err().to_string();
+    assert!(error.contains("another recipe"), "{error}");
+    for broken in ["", "{}", "{\"format\":\"quickset-checkpoint\",\"version\":1}", "[1,2"] {
+        std::fs::write(&path, broken).unwrap();
+        let error = train(&data, &["steps=10"], true, 99).unwrap_err().to_string();
+        assert!(error.contains("not a checkpoint"), "{error}");
+    }
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_ends_nothing_and_is_told() {
+    struct Warned(Mutex<usize>);
+    impl Progress for Warned {
+        fn report(&self, news: &News<'_>) -> Answer {
+            *self.0.lock().unwrap() += usize::from(news.warning.is_some());
+            Answer::Continue
+        }
+    }
+    let data = builtin("mux-11");
+    let checkpoint = Checkpoint::new("no/such/folder/search.json", false);
+    let (warned, signal) = (Warned(Mutex::new(0)), Signal::default());
+    let run = Run { checkpoint: Some(&checkpoint), progress: &warned, ..Run::until(&signal) };
+    let trained = learner("iidt", &["steps=3"]).train_with(&data, &run).unwrap();
+    assert!(trained.model.tree().leaves() > 1 && *warned.0.lock().unwrap() > 0);
+}

@@ -1,0 +1,95 @@
+//! What makes one tree better than another. Fixed before the first tree is made.
+
+use crate::data::{Class, Dataset};
+use crate::grow::{Draft, ROOT};
+use crate::measure::{SMALL, errors, total};
+use crate::prune::{Estimate, Weighted, held_out_errors};
+
+/// How trees are compared.
+pub(crate) struct Judge<'d> {
+    data: &'d Dataset,
+    class: &'d Class,
+    by: By,
+    /// What a leaf costs, as a share of the rows.
+    penalty: f64,
+}
+
+/// Whose errors count.
+pub(crate) enum By {
+    /// The rows a tree was grown from. Where all trees are grown until their leaves are pure, leaves decide.
+    Training,
+    /// The same, estimated pessimistically as pruning does.
+    Pessimistic(Estimate),
+    /// Rows that no tree was grown from.
+    HeldOut(Vec<u32>),
+}
+
+/// What a tree is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Worth {
+    /// The share of rows that it is expected to get wrong.
+    pub error: f64,
+    pub leaves: usize,
+    cost: f64,
+}
+
+impl Worth {
+    /// Fewer errors, or as many in fewer leaves.
+    pub fn is_better_than(&self, other: &Worth) -> bool {
+        self.cost < other.cost - SMALL || (self.cost <= other.cost + SMALL && self.leaves < other.leaves)
+    }
+}
+
+impl<'d> Judge<'d> {
+    pub fn new(data: &'d Dataset, class: &'d Class, by: By, penalty: f64) -> Self {
+        Judge { data, class, by, penalty }
+    }
+
+    /// In one or two words.
+    pub fn name(&self) -> &'static str {
+        match self.by {
+            By::Training => "training",
+            By::Pessimistic(_) => "pessimistic",
+            By::HeldOut(_) => "held-out",
+        }
+    }
+
+    /// What a finished tree is worth.
+    pub fn worth(&self, draft: &Draft) -> Worth {
+        let leaves = draft.reachable().filter(|&at| draft.nodes[at].test.is_none());
+        let (mut count, mut wrong) = (0, 0.0);
+        for at in leaves {
+            count += 1;
+            wrong += match &self.by {
+                By::Training => errors(&draft.nodes[at].weights),
+                By::Pessimistic(estimate) => estimate.of(&draft.nodes[at].weights),
+                By::HeldOut(_) => 0.0,
+            };
+        }
+        let error = match &self.by {
+            By::Training | By::Pessimistic(_) => wrong / total(&draft.nodes[ROOT].weights).max(SMALL),
+            By::HeldOut(rows) => {
+                let rows = Weighted::of(self.data, rows);
+                let all: f64 = rows.pairs().map(|(_, weight)| weight).sum();
+                held_out_errors(self.data, self.class, draft, rows) / all.max(SMALL)
+            }
+        };
+        Worth { error, leaves: count, cost: error + self.penalty * count as f64 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_count_first_and_then_leaves() {
+        let worth = |error, leaves| Worth { error, leaves, cost: error };
+        assert!(worth(0.1, 9).is_better_than(&worth(0.2, 3)));
+        assert!(worth(0.1, 3).is_better_than(&worth(0.1, 4)));
+        assert!(!worth(0.1, 4).is_better_than(&worth(0.1, 4)));
+        assert!(!worth(0.1 + 1e-12, 5).is_better_than(&worth(0.1, 4)));
+        let dear = Worth { error: 0.1, leaves: 9, cost: 0.1 + 9.0 * 0.02 };
+        assert!(Worth { error: 0.2, leaves: 3, cost: 0.2 + 3.0 * 0.02 }.is_better_than(&dear));
+    }
+}
