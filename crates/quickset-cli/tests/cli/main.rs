@@ -1,6 +1,7 @@
 //! The command as a user calls it: one binary of tests, nothing shared with the code but the program itself.
 //!
 //! - `folder`     a folder of its own for each test, its files, and calls made in it
+//! - `anytime`    budgets, interrupts, checkpoints, progress, limits on the tree
 //! - `train`      learning: the printed tree, the figures, the JSON line, the model file
 //! - `estimate`   what training would take; constants of the machine kept in the cache folder
 //! - `predict`    predictions as CSV: probabilities, quoting, unlabelled data, columns in another order
@@ -31,6 +32,7 @@ mod folder;
 #[path = "../../../quickset/tests/support/skip.rs"]
 mod skip;
 
+mod anytime;
 mod bad_input;
 mod baselines;
 mod bayes;

@@ -31,7 +31,7 @@ pub fn write_atomically(
         }
     }
     let folder = folder_of(&place);
-    let aside = aside(&folder).map_err(|error| {
+    let aside = aside(&folder, &prefix(&place)).map_err(|error| {
         let error = Error::new(ErrorKind::Io, format!("cannot write into the folder ({error})")).in_file(path);
         error.remedy("check that the folder exists and may be written")
     })?;
@@ -55,9 +55,27 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-fn aside(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+/// Removes what writers of `path` left beside it when they were killed. None may be at work.
+pub(crate) fn remove_leftovers(path: &Path) {
+    let place = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let prefix = prefix(&place);
+    let entries = std::fs::read_dir(folder_of(&place)).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix)) {
+        // What cannot be removed does no harm.
+        _ = std::fs::remove_file(entry.path());
+    }
+}
+
+/// How the names of files begin that will become `place`.
+fn prefix(place: &Path) -> String {
+    const ENOUGH: usize = 100;
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    format!(".quickset-{}-", name.chars().take(ENOUGH).collect::<String>())
+}
+
+fn aside(folder: &Path, prefix: &str) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".quickset-");
+    builder.prefix(prefix);
     // Temporary files are private; this one is to be like any other new file.
     #[cfg(unix)]
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
@@ -88,6 +106,18 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         put(&path, "new").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn leftovers_of_a_file_are_removed_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        for name in [".quickset-x.csv-abc", ".quickset-y.csv-abc", "x.csv"] {
+            std::fs::write(place(name), "").unwrap();
+        }
+        remove_leftovers(&place("x.csv"));
+        let left = [".quickset-x.csv-abc", ".quickset-y.csv-abc", "x.csv"].map(|name| place(name).exists());
+        assert_eq!(left, [false, true, true]);
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod source;
 mod table;
 mod write;
 
+pub(crate) use atomic::remove_leftovers;
 pub use atomic::write_atomically;
 pub use format::Format;
 pub use write::write;

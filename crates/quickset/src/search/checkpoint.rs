@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Bought;
 use crate::data::Dataset;
-use crate::error::{Error, Result};
-use crate::io::write_atomically;
+use crate::error::{Error, ErrorKind, Result};
+use crate::io::{remove_leftovers, write_atomically};
 use crate::model::Model;
 use crate::recipe::Recipe;
 
@@ -104,10 +104,17 @@ impl Checkpoint {
         self.owner.get_or_init(|| Owner { data: format!("{:016x}", data.fingerprint()), recipe: recipe.clone() });
     }
 
-    /// What an earlier run came to, if there was one and it is to be gone on from.
+    /// What an earlier run came to, if there was one and it is to be gone on from. What is not to be gone on from is not
+    /// lost by mistake.
     pub(crate) fn read(&self) -> Result<Option<State>> {
         let path = &self.shared.path;
-        if !self.resumes || !path.exists() {
+        if path.exists() && !self.resumes {
+            return Err(Error::new(ErrorKind::Io, "this file is there already, and a checkpoint would replace it")
+                .in_file(path)
+                .remedy("go on from it with --resume, name another file, or remove it"));
+        }
+        remove_leftovers(path);
+        if !path.exists() {
             return Ok(None);
         }
         let bytes = std::fs::read(path).map_err(|error| Error::io(path, &error))?;
@@ -115,7 +122,7 @@ impl Checkpoint {
     }
 
     fn understand(&self, bytes: &[u8]) -> Result<State> {
-        const OTHER: &str = "name the checkpoint of this run, or leave out --resume to start anew";
+        const OTHER: &str = "name the checkpoint of this run, or start anew with another file";
         let damaged = |what: String| Error::model(format!("this is not a checkpoint: {what}")).remedy(OTHER);
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|error| damaged(error.to_string()))?;
         if value.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {

@@ -154,6 +154,7 @@ pub(crate) fn search(
         engine.improve()?;
     }
     engine.save(true);
+    engine.tell("nothing more", false);
     engine.finish(notes)
 }
 
@@ -291,8 +292,9 @@ impl<'a> Engine<'a> {
         if let Some(bought) = self.bought.last() {
             self.run.progress.improved(bought, &|| self.model());
         }
-        self.tell(by, true);
+        // What was told is on the disk.
         self.save(true);
+        self.tell(by, true);
     }
 
     /// The best tree as a model; `None` before there is one.

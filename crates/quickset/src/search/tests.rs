@@ -136,6 +136,8 @@ fn a_checkpoint_is_gone_on_from_and_belongs_to_its_data_and_recipe() {
     let whole = learner("auto", &["steps=10"]).fit(&data).unwrap();
     let mut reports = 3;
     train(&data, &["steps=10"], false, reports).unwrap();
+    let error = train(&data, &["steps=10"], false, reports).unwrap_err().to_string();
+    assert!(error.contains("--resume"), "{error}");
     let last = loop {
         let trained = train(&data, &["steps=10"], true, reports).unwrap();
         let search = trained.search.as_ref().unwrap();
