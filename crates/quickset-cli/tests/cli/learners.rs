@@ -4,12 +4,17 @@ use crate::folder::Folder;
 fn text_has_a_line_for_each() {
     let ran = Folder::new().run("learners");
     let lines: Vec<&str> = ran.succeeded().lines().collect();
-    assert_eq!(lines.len(), 11);
+    assert_eq!(lines.len(), 16);
     for (line, (name, part)) in lines[1..].iter().zip([
         ("nt", "independent"),
         ("c45", "gain-ratio"),
         ("j48", "pessimistic"),
         ("id3", "gain"),
+        ("id3-k", "levels"),
+        ("sid3", "drawn"),
+        ("lsid3", "samples"),
+        ("lsid3-mc", "samples"),
+        ("skew", "skew"),
         ("cart", "gini"),
         ("hyper", "hypergeometric"),
         ("nb", "nb"),
@@ -25,7 +30,13 @@ fn text_has_a_line_for_each() {
 fn json_has_the_recipes() {
     let list = Folder::new().run("learners --format json").json();
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["nt", "c45", "j48", "id3", "id3-k", "sid3", "lsid3", "lsid3-mc", "skew", "cart", "hyper", "nb", "majority", "one-r", "t2"]);
-    assert_eq!(list[4]["recipe"]["score"], "gini");
-    assert_eq!(list[4]["recipe"]["name"], "cart");
+    assert_eq!(
+        names,
+        [
+            "nt", "c45", "j48", "id3", "id3-k", "sid3", "lsid3", "lsid3-mc", "skew", "cart", "hyper", "nb", "majority",
+            "one-r", "t2"
+        ]
+    );
+    assert_eq!(list[9]["recipe"]["score"], "gini");
+    assert_eq!(list[9]["recipe"]["name"], "cart");
 }
