@@ -17,6 +17,7 @@ use quickset::{Dataset, Learner};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::failure::Usage;
 use crate::machine::processor;
 use crate::output::{Console, print};
 use crate::table::table;
@@ -43,13 +44,21 @@ pub fn run(
     format: Format,
     console: &Console,
 ) -> Result<()> {
+    if !learner.recipe().search.is_once() {
+        let name = &learner.recipe().name;
+        return Err(Usage(format!("{name} takes as long as it is given; say how long with --budget")).into());
+    }
     let (cost, measured) = constants.get(console)?;
     let shape = Shape::of(data);
     let asked = Line::of(&cost, learner, data, &shape).map_err(|error| error.in_file(path))?;
     let mut estimates = vec![asked];
     for preset in PRESETS.iter().filter(|preset| preset.name != learner.recipe().name) {
+        let peer = Learner::new((preset.recipe)())?;
+        if !peer.recipe().search.is_once() {
+            continue;
+        }
         // What refuses the data, as `t2` does where they are many, is no peer here.
-        if let Ok(line) = Line::of(&cost, &Learner::new((preset.recipe)())?, data, &shape) {
+        if let Ok(line) = Line::of(&cost, &peer, data, &shape) {
             estimates.push(line);
         }
     }

@@ -29,7 +29,7 @@ enum Format {
 }
 
 /// The parts of a recipe that tell learners apart.
-const PARTS: [&str; 5] = ["score", "choose", "leaf", "prune", "missing"];
+const PARTS: [&str; 7] = ["score", "choose", "lookahead", "leaf", "prune", "search", "missing"];
 
 #[derive(Serialize)]
 struct Listed {
@@ -50,8 +50,9 @@ pub fn run(arguments: &Arguments, _console: &Console) -> Result<()> {
             writeln!(out)
         }),
         Format::Text => {
-            let [score, choose, leaf, prune, missing] = PARTS;
-            let mut table = table(["learner", score, choose, leaf, prune, missing, "what it is"], 0..0);
+            let [score, choose, lookahead, leaf, prune, search, missing] = PARTS;
+            let head = ["learner", score, choose, lookahead, leaf, prune, search, missing, "what it is"];
+            let mut table = table(head, 0..0);
             for learner in &listed {
                 let recipe = serde_json::to_value(&learner.recipe)?;
                 let mut fields = vec![learner.name.to_string()];
@@ -68,6 +69,7 @@ pub fn run(arguments: &Arguments, _console: &Console) -> Result<()> {
 fn word(part: &Value) -> String {
     match part {
         Value::String(word) => word.clone(),
+        Value::Null => "none".into(),
         Value::Object(fields) => fields.keys().next().cloned().unwrap_or_default(),
         other => other.to_string(),
     }

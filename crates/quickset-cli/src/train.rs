@@ -97,11 +97,10 @@ pub fn run(arguments: &Arguments, console: &Console, began: Instant) -> Result<(
     interrupt::end_by_hand(&signal)?;
     let checkpoint = arguments.checkpoint.as_ref().map(|path| Checkpoint::new(path, arguments.resume));
     let trained = {
-        let expected = match arguments.budget {
-            // A search has a line of its own.
-            Some(_) => 0.0,
-            None => known_constants().map_or(0.0, |cost| cost.estimate(learner.recipe(), &Shape::of(&data)).seconds),
-        };
+        // A search has a line of its own.
+        let searches = arguments.budget.is_some() || !learner.recipe().search.is_once();
+        let known = known_constants().filter(|_| !searches);
+        let expected = known.map_or(0.0, |cost| cost.estimate(learner.recipe(), &Shape::of(&data)).seconds);
         let _bar = Expected::begin(expected, console.is_quiet());
         let live = Live::new(arguments.progress, &signal, console);
         let run =

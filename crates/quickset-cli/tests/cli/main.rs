@@ -14,6 +14,7 @@
 //! - `study`      papers' tables beside ours
 //! - `learners`   the list of learners
 //! - `baselines`  majority, 1R and T2, branches of missing values, intervals
+//! - `lookahead`  LSID3 and its relatives
 //! - `cuts`       cuts made once, one level against the rest
 //! - `measures`   the scores of Martin and Hirschberg's study, and stopping by them
 //! - `naive_tree` the default learner on data that are hard on its tables
@@ -43,6 +44,7 @@ mod estimate;
 mod evaluate;
 mod explain;
 mod learners;
+mod lookahead;
 mod measures;
 mod naive_tree;
 mod page;

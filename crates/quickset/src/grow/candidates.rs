@@ -13,7 +13,7 @@ use crate::measure::{
     Table, total,
 };
 use crate::model::Unknown;
-use crate::recipe::{CutBy, Missing, Score};
+use crate::recipe::{CutBy, Missing, Recipe, Score};
 use crate::split::Split;
 use crate::split::criterion::{Count, Criterion, Squares};
 use crate::split::scan::{Found, Limits, Sweep, cell_sum};
@@ -377,7 +377,12 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
 
     /// The weight that a branch must exceed to count.
     pub fn least_branch(&self) -> f64 {
-        // Whatever the recipe says, a branch without weight is no branch.
-        self.task.recipe.stop.min_rows.max(2.0 * SMALL) - SMALL
+        least_branch(self.task.recipe)
     }
+}
+
+/// The weight that a branch must exceed to count.
+pub(super) fn least_branch(recipe: &Recipe) -> f64 {
+    // Whatever the recipe says, a branch without weight is no branch.
+    recipe.stop.min_rows.max(2.0 * SMALL) - SMALL
 }

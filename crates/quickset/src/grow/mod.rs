@@ -150,10 +150,13 @@ fn cells(task: &Task<'_>, rows: &NodeRows<'_>) -> usize {
 
 /// Whether a node may split at all, by its class weights and depth.
 fn may_split(task: &Task<'_>, class_weights: &[f64], depth: usize) -> bool {
+    may_divide(task, total(class_weights), depth) && errors(class_weights) > SMALL
+}
+
+/// Whether rows of several classes may be divided, by their weight and depth.
+fn may_divide(task: &Task<'_>, weight: f64, depth: usize) -> bool {
     let stop = &task.recipe.stop;
-    stop.max_depth.is_none_or(|most| depth < most)
-        && total(class_weights) >= 2.0 * stop.min_rows - SMALL
-        && errors(class_weights) > SMALL
+    stop.max_depth.is_none_or(|most| depth < most) && weight >= 2.0 * stop.min_rows - SMALL
 }
 
 /// Looks for the best split of a node and divides its rows, unless it is to be a leaf.

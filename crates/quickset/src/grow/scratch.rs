@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::factored::Memory;
+use super::lookahead;
 use crate::data::Entry;
 
 /// Buffers for one task. What is in them between uses is of no meaning.
@@ -17,6 +18,8 @@ pub(crate) struct Scratch {
     pub members: Vec<bool>,
     /// For the search through factored tables.
     pub search: Memory,
+    /// For trees that are sampled from words.
+    pub walk: lookahead::Memory,
     /// Entries on their way from a list to its parts.
     pub entries: Vec<Entry>,
     /// Counts of whole rows.

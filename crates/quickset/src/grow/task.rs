@@ -11,6 +11,7 @@ use crate::split::criterion::{EntropyTable, FactorialTable};
 use super::factored::{Spread, Tables};
 use super::fixed;
 use super::histogram;
+use super::lookahead::Words;
 use super::scratch::ScratchPool;
 use super::significance::Tally;
 
@@ -50,6 +51,8 @@ pub(crate) struct Task<'d> {
     pub factored: Option<Tables>,
     /// What stands for a missing value, by attribute, once it was asked for.
     constants: Vec<OnceLock<Value>>,
+    /// The rows as words of bits, once a look ahead has asked for them; none where they do not fit.
+    words: OnceLock<Option<Words>>,
     /// The weight of all training rows.
     weight: f64,
     pub pool: ScratchPool,
@@ -177,6 +180,7 @@ impl<'d> Task<'d> {
                 .weights()
                 .map_or(rows.len() as f64, |weights| rows.iter().map(|&row| weights[row as usize]).sum()),
             constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
+            words: OnceLock::new(),
             pool: ScratchPool::default(),
             member,
             rows,
@@ -186,6 +190,11 @@ impl<'d> Task<'d> {
     /// The same run on other rows.
     pub fn on(&self, rows: Vec<u32>) -> Task<'d> {
         Task { given: self.given, signal: self.signal, ..Task::new(self.data, self.class, rows, self.recipe) }
+    }
+
+    /// The rows as words of bits, where their attributes have few values.
+    pub fn words(&self) -> Option<&Words> {
+        self.words.get_or_init(|| Words::new(self)).as_ref()
     }
 
     /// Whether the tree is grown from this row.

@@ -247,7 +247,7 @@ mod tests {
         let error = Recipe::named("c5").unwrap_err().to_string();
         assert!(
             error.contains(
-                "nt, c45, j48, id3, id3-k, sid3, lsid3, lsid3-mc, skew, cart, hyper, nb, majority, one-r, t2"
+                "nt, c45, j48, id3, id3-k, sid3, lsid3, lsid3-mc, iidt, auto, skew, cart, hyper, nb, majority, one-r, t2"
             ),
             "{error}"
         );

@@ -5,9 +5,12 @@
 //! - 1R: the weather of Witten and Frank's book; T2: what one level cannot tell and two can;
 //! - Cuts made once, and one level against the rest, under ID3, C4.5 and CART;
 //! - hyper: the weather, which it splits by a hair, and what it makes of much data without any association;
+//! - `lookahead`: LSID3 and its relatives, with the smallest trees that there are;
 //! - CART: the first splits of two full spaces, and pruning that keeps what pays.
 
 #![allow(missing_docs)]
+
+mod lookahead;
 
 use quickset::io::{ReadOptions, read};
 use quickset::{Column, Dataset, Learner, Model, Recipe, export};

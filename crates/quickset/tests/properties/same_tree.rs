@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quickset::data::{Column, ColumnData, Dataset, MISSING, Sparse};
 use quickset::model::Tree;
-use quickset::recipe::{PRESETS, Tables};
+use quickset::recipe::{Lookahead, PRESETS, Tables};
 use quickset::{Learner, Recipe};
 
 use crate::random::{Cells, cells, dataset, names};
@@ -13,7 +13,14 @@ fn tree(recipe: &Recipe, data: &Dataset) -> Tree {
 }
 
 fn presets() -> impl Iterator<Item = Recipe> {
-    PRESETS.iter().map(|preset| (preset.recipe)())
+    PRESETS.iter().map(|preset| {
+        let mut recipe = (preset.recipe)();
+        if let Some(Lookahead::Samples { r, .. }) = &mut recipe.lookahead {
+            // Looking ahead takes its time, and every cut here.
+            *r = 1;
+        }
+        recipe
+    })
 }
 
 /// Those whose tables are counted at the node. Factored tables are defined by how a column is stored, zeros having a bin

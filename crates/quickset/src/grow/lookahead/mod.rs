@@ -2,7 +2,8 @@
 //!
 //! - [`every`] lists the tests of a node: unlike a greedy look, which takes the best cut of a number, all cuts or some
 //!   that are drawn;
-//! - [`sample`] grows a tree at random below a branch, and only counts its leaves (LSID3);
+//! - [`sample`] grows a tree at random below a branch, and only counts its leaves (LSID3); [`walk`] does the same where
+//!   rows are [`words`] of bits;
 //! - [`deeper`] finds the entropy that is left some levels further down (ID3-k);
 //! - [`skew`] weighs rows anew where no test gains anything.
 //!
@@ -14,6 +15,10 @@ mod deeper;
 mod every;
 mod sample;
 mod skew;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod words;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,6 +33,9 @@ use super::{best_counted, choose};
 use crate::measure::SMALL;
 use crate::recipe::{Choose, Lookahead};
 use every::Tried;
+
+pub(crate) use walk::Memory;
+pub(crate) use words::Words;
 
 /// Work of fewer steps, each a cell of a sampled tree, is done by one thread.
 const LOCAL_STEPS: usize = 1 << 14;
@@ -69,8 +77,9 @@ fn sampled(
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
     let tests = every::tests(task, node, Some(position), scratch);
+    let words = if node.weights.is_none() { task.words() } else { None };
     cheapest(task, node, tests, |at, test, reached| {
-        sample::Below { task, node, sampler, position, at, reached }.leaves(test)
+        sample::Below { task, node, words, sampler, position, at, reached }.leaves(test)
     })
 }
 

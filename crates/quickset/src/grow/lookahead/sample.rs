@@ -7,6 +7,8 @@ use rayon::prelude::*;
 use super::super::factored::Path;
 use super::super::rows::{Child, NodeRows};
 use super::super::{Divided, divide_by};
+use super::walk::Walk;
+use super::words::Words;
 use super::{LOCAL_STEPS, Position, Reached, Scratch, Task, Tried, best_counted};
 use crate::recipe::Choose;
 
@@ -14,6 +16,8 @@ use crate::recipe::Choose;
 pub(super) struct Below<'n> {
     pub task: &'n Task<'n>,
     pub node: &'n NodeRows<'n>,
+    /// The task's, where the node's rows count 1 each.
+    pub words: Option<&'n Words>,
     pub sampler: Choose,
     pub position: Position,
     /// The test's place among those of the node: its samples have streams of their own.
@@ -67,6 +71,13 @@ impl Below<'_> {
     }
 
     fn sample(&self, rows: &NodeRows<'_>, position: Position, most: f64) -> Option<usize> {
+        if let Some(words) = self.words {
+            let Below { task, sampler, .. } = *self;
+            return task.pool.with(|scratch| {
+                let walk = Walk { task, words, sampler, most, leaves: 1, memory: &mut scratch.walk };
+                walk.leaves(&rows.rows, position)
+            });
+        }
         let mut arrays = Vec::new();
         let copy = rows.copied(&mut arrays);
         self.task.pool.with(|scratch| sampled_leaves(self.task, self.sampler, copy, position, most, scratch))

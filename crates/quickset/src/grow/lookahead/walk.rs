@@ -1,0 +1,252 @@
+//! Sampled trees from rows as words. Their slow twin is [`sampled_leaves`](super::sample::sampled_leaves): the same
+//! draws at the same places, so the same trees.
+
+use super::super::choose::{chance, drawn};
+use super::super::{candidates::least_branch, may_divide};
+use super::words::{Attribute, BLOCK, Counts, Tests, Words, bits, gain};
+use super::{Position, Task};
+use crate::recipe::Choose;
+
+/// Working memory.
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// The rows of a tree, those of a node side by side.
+    rows: Vec<u32>,
+    /// Open nodes of more rows than a block, by the place of their rows.
+    many: Vec<(usize, usize, Position)>,
+    /// Open nodes within a block, by the mask of their rows.
+    few: Vec<(u64, Position)>,
+    block: Vec<u64>,
+    counts: Counts,
+    cells: Vec<u32>,
+    picks: Vec<Pick>,
+    chances: Vec<f64>,
+    parts: Vec<Part>,
+}
+
+/// A test that may be drawn.
+#[derive(Clone, Copy)]
+struct Pick {
+    attribute: usize,
+    /// The column that divides the rows in two; of an attribute with a branch for every level, its first.
+    column: usize,
+}
+
+/// A branch of a test.
+struct Part {
+    branch: usize,
+    /// The column that its rows have; the last branch has the rows that are in none before it.
+    column: Option<usize>,
+    rows: usize,
+    open: bool,
+}
+
+/// One sampled tree.
+pub(super) struct Walk<'w> {
+    pub task: &'w Task<'w>,
+    pub words: &'w Words,
+    pub sampler: Choose,
+    /// The tree is given up where it has more leaves.
+    pub most: f64,
+    pub leaves: usize,
+    pub memory: &'w mut Memory,
+}
+
+impl Walk<'_> {
+    /// The leaves of the tree that draws grow from some rows, which may be divided; none where there are more than `most`.
+    pub fn leaves(mut self, rows: &[u32], position: Position) -> Option<usize> {
+        self.memory.rows.clear();
+        self.memory.rows.extend(rows);
+        self.memory.many.clear();
+        self.memory.many.push((0, rows.len(), position));
+        while let Some((start, end, position)) = self.memory.many.pop() {
+            if self.task.signal.is_raised() {
+                return None;
+            }
+            let grown =
+                if end - start > BLOCK { self.many(start, end, position) } else { self.few(start, end, position) };
+            grown?;
+        }
+        Some(self.leaves)
+    }
+
+    /// Divides a node of many rows. None where the tree has become too large, here as below.
+    fn many(&mut self, start: usize, end: usize, position: Position) -> Option<()> {
+        let memory = &mut *self.memory;
+        memory.counts.clear(self.words);
+        for rows in memory.rows[start..end].chunks(BLOCK) {
+            self.words.load(rows, &mut memory.block);
+            self.words.count(&memory.block, !0 >> (BLOCK - rows.len()), &mut memory.counts);
+        }
+        self.divide(position)?;
+        let memory = &mut *self.memory;
+        let mut from = start;
+        for part in &memory.parts {
+            if let Some(column) = part.column {
+                gather(&mut memory.rows[from..end], |row| self.words.has(row, column));
+            }
+            if part.open {
+                memory.many.push((from, from + part.rows, position.below(part.branch)));
+            }
+            from += part.rows;
+        }
+        Some(())
+    }
+
+    /// Grows the subtree of a node whose rows fit into a block.
+    fn few(&mut self, start: usize, end: usize, position: Position) -> Option<()> {
+        self.words.load(&self.memory.rows[start..end], &mut self.memory.block);
+        self.memory.few.clear();
+        self.memory.few.push((!0 >> (BLOCK - (end - start)), position));
+        while let Some((mask, position)) = self.memory.few.pop() {
+            let memory = &mut *self.memory;
+            memory.counts.clear(self.words);
+            self.words.count(&memory.block, mask, &mut memory.counts);
+            self.divide(position)?;
+            let memory = &mut *self.memory;
+            let mut rest = mask;
+            for part in &memory.parts {
+                let rows = part.column.map_or(rest, |column| rest & memory.block[column]);
+                rest &= !rows;
+                if part.open {
+                    memory.few.push((rows, position.below(part.branch)));
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Draws a test from the counts of a node, and lists its branches; none where nothing divides the rows.
+    fn divide(&mut self, position: Position) -> Option<()> {
+        self.memory.parts.clear();
+        let certain = self.list_picks();
+        let memory = &mut *self.memory;
+        let Some(place) = drawn(&memory.chances, position.draw(0)) else { return Some(()) };
+        let pick = memory.picks[place];
+        let attribute = &self.words.attributes[pick.attribute];
+        self.leaves += attribute.branches() - 1;
+        if self.leaves as f64 > self.most {
+            return None;
+        }
+        if !certain {
+            self.list_parts(pick, position.depth + 1);
+        }
+        Some(())
+    }
+
+    /// The tests that may be drawn and their chances. Answers whether each of them leaves pure branches.
+    fn list_picks(&mut self) -> bool {
+        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
+        let (terms, classes) = (self.task.entropies.terms(), counts.classes.len());
+        let before = bits(terms, &counts.classes);
+        let least = least_branch(self.task.recipe);
+        let mut certain = false;
+        picks.clear();
+        chances.clear();
+        for (at, attribute) in self.words.attributes.iter().enumerate() {
+            let tests = match attribute.tests {
+                Tests::Levels => {
+                    attribute.columns.start..attribute.columns.start + usize::from(!attribute.columns.is_empty())
+                }
+                Tests::Value | Tests::Cuts => attribute.columns.clone(),
+            };
+            // Of the tests of an attribute the first of the highest gain.
+            let mut best: Option<(f64, usize, bool)> = None;
+            for column in tests {
+                let value = if let ([first, second], [none, some]) = (&counts.classes[..], counts.of(column))
+                    && attribute.branches() == 2
+                {
+                    let (with, rest) = ([*none, *some], [first - none, second - some]);
+                    let sides = if attribute.tests == Tests::Value { [with, rest] } else { [rest, with] };
+                    judged(terms, before, sides.as_flattened(), 2, least)
+                } else {
+                    fill(attribute, column, counts, cells);
+                    judged(terms, before, cells, classes, least)
+                };
+                if let Some((gain, pure)) = value
+                    && best.is_none_or(|(most, ..)| gain > most + crate::measure::SMALL)
+                {
+                    best = Some((gain, column, pure));
+                }
+            }
+            let Some((gain, column, pure)) = best else { continue };
+            if self.sampler == Choose::Drawn && pure && !certain {
+                certain = true;
+                picks.clear();
+                chances.clear();
+            }
+            if pure || !certain {
+                picks.push(Pick { attribute: at, column });
+                chances.push(if certain || self.sampler == Choose::Uniform { 1.0 } else { chance(gain) });
+            }
+        }
+        certain
+    }
+
+    /// The branches of a test.
+    fn list_parts(&mut self, pick: Pick, depth: usize) {
+        let Memory { counts, cells, parts, .. } = &mut *self.memory;
+        let attribute = &self.words.attributes[pick.attribute];
+        let mut rest = std::mem::take(cells);
+        rest.clear();
+        rest.extend(&counts.classes);
+        let mut add = |branch: usize, column: Option<usize>, classes: &[u32]| {
+            let rows = classes.iter().sum::<u32>() as usize;
+            let mixed = classes.iter().filter(|&&count| count > 0).count() > 1;
+            let open = mixed && may_divide(self.task, rows as f64, depth);
+            parts.push(Part { branch, column, rows, open });
+        };
+        let columns =
+            if attribute.tests == Tests::Levels { attribute.columns.clone() } else { pick.column..pick.column + 1 };
+        let (first, last) = match attribute.tests {
+            Tests::Levels | Tests::Cuts => (1, 0),
+            Tests::Value => (0, 1),
+        };
+        for (at, column) in columns.enumerate() {
+            let classes = counts.of(column);
+            add(first + at, Some(column), classes);
+            rest.iter_mut().zip(classes).for_each(|(rest, count)| *rest -= count);
+        }
+        add(last, None, &rest);
+        *cells = rest;
+    }
+}
+
+/// The counts of a test's branches in the order in which the grower counts them.
+fn fill(attribute: &Attribute, column: usize, counts: &Counts, cells: &mut Vec<u32>) {
+    let classes = counts.classes.len();
+    cells.clear();
+    cells.extend(&counts.classes);
+    let columns = if attribute.tests == Tests::Levels { attribute.columns.clone() } else { column..column + 1 };
+    for column in columns {
+        let held = counts.of(column);
+        cells[..classes].iter_mut().zip(held).for_each(|(rest, count)| *rest -= count);
+        cells.extend(held);
+    }
+    if attribute.tests == Tests::Value {
+        cells.rotate_left(classes);
+    }
+}
+
+/// The gain of a test and whether its branches are pure; none where fewer than two branches are heavier than `least`.
+#[inline(always)]
+fn judged(terms: &[f64], before: f64, cells: &[u32], classes: usize, least: f64) -> Option<(f64, bool)> {
+    let heavy = |branch: &&[u32]| f64::from(branch.iter().sum::<u32>()) > least;
+    if cells.chunks_exact(classes).filter(heavy).count() < 2 {
+        return None;
+    }
+    let pure = |branch: &[u32]| branch.iter().filter(|&&count| count > 0).count() <= 1;
+    Some((gain(terms, before, cells, classes), cells.chunks_exact(classes).all(pure)))
+}
+
+/// Puts the rows that are wanted before the others.
+fn gather(rows: &mut [u32], wanted: impl Fn(u32) -> bool) {
+    let mut next = 0;
+    for at in 0..rows.len() {
+        let row = rows[at];
+        // Both places are written, so that nothing depends on a jump.
+        rows[at] = rows[next];
+        rows[next] = row;
+        next += usize::from(wanted(row));
+    }
+}

@@ -1,0 +1,183 @@
+//! The learners that look ahead, on the spaces of ALGORITHMS.md §4: what no tree can beat, and what a greedy one misses.
+
+use std::collections::BTreeMap;
+
+use quickset::data::Value;
+use quickset::data::generate::{Knobs, builtin, generate};
+use quickset::{Column, Dataset, Learner, Model, Recipe};
+
+use super::fit;
+
+fn set(name: &str) -> Dataset {
+    builtin(name).unwrap().with_last_as_target().unwrap()
+}
+
+fn learnt(recipe: Recipe, changes: &[&str], data: &Dataset) -> Model {
+    let mut recipe = recipe;
+    changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+    Learner::new(recipe).unwrap().fit(data).unwrap()
+}
+
+/// The fewest leaves of any tree without errors on a full space, with a branch for every level. A node is a part of the
+/// space in which some attributes have a known level, so all nodes of all trees can be looked at.
+struct Space {
+    rows: Vec<(Vec<usize>, u16)>,
+    levels: Vec<usize>,
+    known: BTreeMap<Vec<Option<usize>>, usize>,
+}
+
+impl Space {
+    fn new(data: &Dataset) -> Self {
+        let code = |column: &Column, row: usize| match column.value(row) {
+            Value::Level(code) => code as usize,
+            _ => panic!("levels, all known"),
+        };
+        let class = &data.class().unwrap().codes;
+        let row = |row: usize| (data.attributes().iter().map(|column| code(column, row)).collect(), class[row]);
+        Space {
+            rows: (0..data.rows()).map(row).collect(),
+            levels: data.attributes().iter().map(|column| column.levels().unwrap().len()).collect(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    fn fewest_leaves(&mut self) -> usize {
+        let rows: Vec<usize> = (0..self.rows.len()).collect();
+        self.fewest(vec![None; self.levels.len()], &rows)
+    }
+
+    fn fewest(&mut self, part: Vec<Option<usize>>, rows: &[usize]) -> usize {
+        if rows.iter().all(|&row| self.rows[row].1 == self.rows[rows[0]].1) {
+            return 1;
+        }
+        if let Some(&leaves) = self.known.get(&part) {
+            return leaves;
+        }
+        let mut least = usize::MAX;
+        for attribute in (0..self.levels.len()).filter(|&attribute| part[attribute].is_none()) {
+            let mut sum = 0;
+            for level in 0..self.levels[attribute] {
+                let mut below = part.clone();
+                below[attribute] = Some(level);
+                let rows: Vec<usize> =
+                    rows.iter().copied().filter(|&row| self.rows[row].0[attribute] == level).collect();
+                sum += self.fewest(below, &rows);
+            }
+            least = least.min(sum);
+        }
+        self.known.insert(part, least);
+        least
+    }
+}
+
+/// All rows of some bits.
+fn bits(width: u32, class: impl Fn(&[u32]) -> u32) -> Dataset {
+    let rows: Vec<Vec<u32>> = (0..1u32 << width).map(|row| (0..width).map(|at| row >> at & 1).collect()).collect();
+    let column = |name: String, of: &dyn Fn(&[u32]) -> u32| {
+        let codes = rows.iter().map(|row| of(row)).collect();
+        let levels = ["0", "1"].map(String::from).to_vec();
+        Column::new(name, quickset::data::ColumnData::Nominal { levels, codes })
+    };
+    let mut columns: Vec<Column> =
+        (0..width as usize).map(|at| column(format!("x{at}"), &move |row: &[u32]| row[at])).collect();
+    columns.push(column("class".into(), &class));
+    Dataset::new(columns).unwrap().with_last_as_target().unwrap()
+}
+
+#[test]
+fn lsid3_finds_the_smallest_trees_of_full_spaces() {
+    let multiplexer = bits(6, |row| row[2 + (row[0] + 2 * row[1]) as usize]);
+    let parity = bits(7, |row| row[..5].iter().sum::<u32>() % 2);
+    let spaces = [
+        (set("monks-1"), 27),
+        (set("monks-2"), 290),
+        (set("monks-3"), 12),
+        (multiplexer, 8),
+        (set("mux-11"), 16),
+        (parity, 32),
+    ];
+    for (at, (data, minimum)) in spaces.iter().enumerate() {
+        assert_eq!(Space::new(data).fewest_leaves(), *minimum, "space {at}");
+        let model = learnt(Recipe::lsid3(), &[], data);
+        assert_eq!((model.tree().leaves(), model.training().errors), (*minimum, 0), "space {at}");
+    }
+    // All of the parity of ten bits must be told apart.
+    let parity = bits(10, |row| row.iter().sum::<u32>() % 2);
+    assert_eq!(learnt(Recipe::lsid3(), &["r=1"], &parity).tree().leaves(), 1024);
+}
+
+#[test]
+fn lsid3_sees_through_samples_of_parity_and_multiplexers() {
+    let parity = fit(Recipe::lsid3(), &[], "xor-5");
+    assert_eq!((parity.tree().leaves(), parity.training().errors), (32, 0));
+    let multiplexer = fit(Recipe::lsid3(), &[], "mux-20");
+    assert!(multiplexer.tree().leaves() <= 36, "{} leaves", multiplexer.tree().leaves());
+    for set in ["xor-5", "mux-20"] {
+        let greedy = fit(Recipe::id3(), &[], set).tree().leaves();
+        assert!(greedy > 2 * fit(Recipe::lsid3(), &[], set).tree().leaves(), "{set}: {greedy} leaves");
+    }
+    // A control that chooses evenly sees less of a multiplexer than draws by gain, and more than nothing.
+    let uniform = fit(Recipe::lsid3(), &["sampler=uniform"], "mux-20").tree().leaves();
+    assert!(uniform < fit(Recipe::id3(), &[], "mux-20").tree().leaves(), "{uniform} leaves");
+}
+
+#[test]
+fn no_sample_and_one_level_are_id3() {
+    for set in ["weather", "monks-2", "xor-5", "numeric-xor-3d"] {
+        let id3 = fit(Recipe::id3(), &[], set);
+        assert_eq!(fit(Recipe::lsid3(), &["r=0"], set).tree(), id3.tree(), "{set}");
+        assert_eq!(fit(Recipe::lsid3_mc(), &["r=0"], set).tree(), id3.tree(), "{set}");
+        assert_eq!(fit(Recipe::id3_k(), &["k=1"], set).tree(), id3.tree(), "{set}");
+        assert_eq!(
+            fit(Recipe::lsid3(), &["max-depth=1"], set).tree(),
+            fit(Recipe::id3(), &["max-depth=1"], set).tree()
+        );
+    }
+}
+
+#[test]
+fn binary_tests_and_pruning_are_only_set() {
+    let binary = fit(Recipe::lsid3(), &["nominal=value"], "monks-1");
+    assert_eq!(binary.training().errors, 0);
+    assert!(binary.tree().size() == 2 * binary.tree().leaves() - 1, "every test has two branches");
+    assert!(binary.tree().leaves() < fit(Recipe::lsid3(), &[], "monks-1").tree().leaves());
+    let noisy = learnt(Recipe::lsid3(), &["r=2"], &set("xor-5-noise"));
+    let pruned = learnt(Recipe::lsid3(), &["r=2", "prune=pessimistic"], &set("xor-5-noise"));
+    assert!(pruned.tree().leaves() < noisy.tree().leaves());
+}
+
+#[test]
+fn two_levels_of_entropy_find_the_parity_of_two() {
+    let data = bits(6, |row| row[3] ^ row[5]);
+    let greedy = learnt(Recipe::id3(), &[], &data);
+    assert!(greedy.tree().leaves() > 4, "attributes without gain go by their order");
+    assert_eq!(learnt(Recipe::id3_k(), &[], &data).tree().leaves(), 4);
+    let data = bits(6, |row| row[1] ^ row[3] ^ row[5]);
+    assert!(learnt(Recipe::id3_k(), &[], &data).tree().leaves() > 8);
+    assert_eq!(learnt(Recipe::id3_k(), &["k=3"], &data).tree().leaves(), 8);
+}
+
+#[test]
+fn drawn_cuts_see_parity_of_numbers() {
+    let leaves = |recipe, changes: &[&str]| fit(recipe, changes, "numeric-xor-3d").tree().leaves();
+    let greedy = leaves(Recipe::id3(), &[]);
+    assert!(leaves(Recipe::lsid3_mc(), &["p=0.3"]) < greedy);
+    assert!(leaves(Recipe::lsid3(), &["r=1"]) <= 16, "eight octants and little more");
+}
+
+#[test]
+fn skewing_finds_parity_without_looking_deeper() {
+    let knobs = Knobs { rows: Some(1000), seed: Some(3), ..Knobs::default() };
+    let data = generate("xor-5", &knobs).unwrap().with_last_as_target().unwrap();
+    let of = |recipe, changes: &[&str]| learnt(recipe, changes, &data).tree().leaves();
+    let greedy = of(Recipe::id3(), &[]);
+    let skewed = of(Recipe::skew(), &["skew.times=100"]);
+    assert!(skewed < greedy, "{skewed} leaves, greedy {greedy}");
+    // Two bits of parity among six show themselves when either is favoured.
+    let data = bits(6, |row| row[3] ^ row[5]);
+    for changes in [&[][..], &["skew.sequential=true"]] {
+        assert_eq!(learnt(Recipe::skew(), changes, &data).tree().leaves(), 4, "{changes:?}");
+    }
+    // Where some attribute gains, nothing is weighed.
+    assert_eq!(fit(Recipe::skew(), &[], "monks-3").tree(), fit(Recipe::id3(), &[], "monks-3").tree());
+}
