@@ -67,7 +67,7 @@ proptest! {
             let rows: Vec<u32> = task.rows.iter().copied().filter(|&row| row as usize % some > 0).collect();
             let position = Position { depth: 1, seed, samples: 0 };
             let start = Start { rows: rows.clone(), weights: None, position };
-            let grown = leaves(&grow_from(&task, &start), ROOT);
+            let grown = leaves(&grow_from(&task, start), ROOT);
             let mut arrays = sorted_arrays(&task, &rows);
             let node = NodeRows::start(&task, rows.clone(), None, &mut arrays);
             if !crate::grow::may_split(&task, &node.class_weights, 1) {
@@ -96,7 +96,7 @@ proptest! {
         let recipe = with(Recipe::lsid3, &["r=2"]);
         let task = task(&data, &recipe);
         let start = |weights| Start { rows: task.rows.clone(), weights, position: Position::root(&recipe) };
-        let [bits, weighted] = [None, Some(vec![1.0; task.rows.len()])].map(|weights| grow_from(&task, &start(weights)));
+        let [bits, weighted] = [None, Some(vec![1.0; task.rows.len()])].map(|weights| grow_from(&task, start(weights)));
         let tests = |draft: &Draft| draft.nodes.iter().map(|node| node.test.clone()).collect::<Vec<_>>();
         prop_assert_eq!(tests(&bits), tests(&weighted));
     }
@@ -140,7 +140,7 @@ fn a_position_overrides_how_many_samples_are_taken() {
     let task = task(&data, &lsid3);
     let from = |samples| {
         let position = Position { samples, ..Position::root(&lsid3) };
-        grow_from(&task, &Start { rows: task.rows.clone(), weights: None, position })
+        grow_from(&task, Start { rows: task.rows.clone(), weights: None, position })
     };
     assert_eq!(from(0).nodes, greedy.nodes);
     assert_eq!(from(5).nodes, grow(&task).nodes);
