@@ -129,7 +129,7 @@ impl<'a> Live<'a> {
     /// Begins with the first news.
     pub fn new(telling: Telling, signal: &Signal, console: &'a Console) -> Self {
         let quiet = telling != Telling::Auto || console.is_quiet();
-        let line = new_bar(0, "{spinner} {left}{msg}", quiet);
+        let line = new_bar(0, "{spinner} {left}{wide_msg}", quiet);
         let signal = signal.clone();
         let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
             // A line that cannot be drawn is no reason to fail.

@@ -6,6 +6,7 @@
 //! - [`Recipe`]: how a tree is learnt, as plain data; the named learners are presets such as [`Recipe::c45`];
 //! - [`Learner`]: a recipe that was checked, the only thing that fits;
 //! - [`Model`]: the tree with what it expects of data; it predicts, and is a safe file;
+//! - [`Budget`], [`Signal`] and [`search::Run`]: how long a run may take, and who ends it;
 //! - [`eval`] judges models and compares learners; [`export`] prints trees, rules and explanations;
 //! - [`cost`] says beforehand what a run will take.
 //!
@@ -27,6 +28,27 @@
 //! for rule in export::rules(&model)? {
 //!     assert!(rule.confidence >= 0.5);
 //! }
+//! # Ok::<(), quickset::Error>(())
+//! ```
+//!
+//! With time to spare a search finds a better tree, and can be ended at any moment:
+//!
+//! ```
+//! use std::time::Instant;
+//!
+//! use quickset::io::{ReadOptions, read};
+//! use quickset::search::Run;
+//! use quickset::{Budget, Learner, Recipe};
+//!
+//! let data = read("builtin:monks-1", &ReadOptions::default())?;
+//! let budget: Budget = "500ms".parse()?;
+//! let signal = budget.signal(Instant::now());
+//! let trained = Learner::new(Recipe::iidt())?.train_with(&data, &Run::until(&signal))?;
+//! assert!(trained.model.tree().leaves() <= 27);
+//!
+//! // The recipe of the model says how far the search came, and leads there again without a clock.
+//! let again = Learner::new(trained.model.recipe().clone())?.fit(&data)?;
+//! assert_eq!(again.tree(), trained.model.tree());
 //! # Ok::<(), quickset::Error>(())
 //! ```
 //!

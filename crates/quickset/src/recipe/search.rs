@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 /// Without a budget a search rebuilds so many subtrees.
 pub(crate) const STEPS_WITHOUT_BUDGET: usize = 100;
 
-/// Without a budget `auto` looks ahead with at most so many samples.
-pub(crate) const SAMPLES_WITHOUT_BUDGET: usize = 4;
+/// Without a budget a search ends where it would take more samples than this: they double each time.
+pub(crate) const SAMPLES_WITHOUT_BUDGET: usize = 8;
 
 /// In what order trees are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 //! Rebuilding takes r · rows · attributes³ steps, where r doubles each time a node is rebuilt. A subtree that could be
 //! replaced by one of two levels is the largest reduction counted on.
 
-use super::stages::MOST_SAMPLES;
 use crate::data::Dataset;
 use crate::grow::{Draft, Position, ROOT};
 use crate::measure::{SMALL, total};
@@ -39,9 +38,7 @@ pub(crate) fn choose(data: &Dataset, draft: &Draft, tried: &[u32], root: Positio
     let of_root = known.first()?.cost;
     let largest_arity = data.attributes().iter().map(|column| column.levels().map_or(2, <[String]>::len)).max()?;
     let counted_on = (largest_arity * largest_arity) as f64;
-    let open = |node: &&Known| {
-        !node.minimal && node.cost >= g * of_root * (1.0 - SMALL) && (tried[node.at] as usize) < MOST_SAMPLES
-    };
+    let open = |node: &&Known| !node.minimal && node.cost >= g * of_root * (1.0 - SMALL);
     let best = |value: &dyn Fn(&Known) -> f64| {
         let mut best: Option<(&Known, f64)> = None;
         for node in known.iter().filter(open) {

@@ -29,7 +29,7 @@ use crate::grow::{Draft, Position, Start, Task, grow_from};
 use crate::learner::Learner;
 use crate::model::{Model, Schema, Training};
 use crate::prune::{self, Estimate};
-use crate::recipe::{Errors, Finish, Prune, Recipe, STEPS_WITHOUT_BUDGET, Search};
+use crate::recipe::{Errors, Finish, Prune, Recipe, SAMPLES_WITHOUT_BUDGET, STEPS_WITHOUT_BUDGET, Search};
 use crate::signal::Signal;
 
 pub use budget::Budget;
@@ -38,7 +38,7 @@ pub use progress::{Answer, Bought, News, Progress, Silent};
 
 use checkpoint::State;
 use refit::{refit, rows_at};
-use stages::{Stage, Stages};
+use stages::{MOST_SAMPLES, Stage, Stages};
 use worth::{By, Judge, Worth};
 
 /// With at least so many rows `auto` holds some out to compare trees by.
@@ -309,7 +309,9 @@ impl<'a> Engine<'a> {
     fn improve(&mut self) -> Result<()> {
         let given = self.learner.recipe();
         let (Search::Improve { g, steps } | Search::Auto { g, steps, .. }) = given.search else { return Ok(()) };
-        let limit = steps.or(self.run.signal.left().is_none().then_some(STEPS_WITHOUT_BUDGET));
+        let unlimited = steps.is_some() || self.run.signal.left().is_some();
+        let limit = steps.or((!unlimited).then_some(STEPS_WITHOUT_BUDGET));
+        let most = if unlimited { MOST_SAMPLES } else { SAMPLES_WITHOUT_BUDGET };
         if self.is_over() || limit.is_some_and(|limit| self.steps >= limit) {
             return Ok(());
         }
@@ -321,7 +323,7 @@ impl<'a> Engine<'a> {
                 refit(data, class, &mut best.draft, &task.rows, task.keeps_rows);
             }
             while limit.is_none_or(|limit| self.steps < limit) && !self.is_over() {
-                if !self.step(&task, g)? {
+                if !self.step(&task, g, most)? {
                     return Ok(());
                 }
             }
@@ -329,13 +331,16 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// Rebuilds one subtree. Answers whether there is more to do.
-    fn step(&mut self, task: &Task<'_>, g: f64) -> Result<bool> {
+    /// Rebuilds one subtree, with no more than `most` samples. Answers whether there is more to do.
+    fn step(&mut self, task: &Task<'_>, g: f64, most: usize) -> Result<bool> {
         let Some(best) = &self.best else { return Ok(false) };
         let Some(choice) = improve::choose(self.data, &best.draft, &best.tried, Position::root(task.recipe), g) else {
             self.exhausted = true;
             return Ok(false);
         };
+        if choice.samples as usize > most {
+            return Ok(false);
+        }
         let what = match choice.path.len() {
             0 => format!("the whole tree, r={}", choice.samples),
             depth => format!("a subtree at depth {depth}, r={}", choice.samples),

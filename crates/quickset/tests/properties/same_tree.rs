@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use quickset::data::{Column, ColumnData, Dataset, MISSING, Sparse};
 use quickset::model::Tree;
-use quickset::recipe::{Lookahead, PRESETS, Tables};
+use quickset::recipe::{Lookahead, PRESETS, Search, Tables};
 use quickset::{Learner, Recipe};
 
 use crate::random::{Cells, cells, dataset, names};
@@ -12,21 +12,26 @@ fn tree(recipe: &Recipe, data: &Dataset) -> Tree {
     Learner::new(recipe.clone()).unwrap().fit(data).unwrap().tree().clone()
 }
 
-fn presets() -> impl Iterator<Item = Recipe> {
+/// Every learner, with little look-ahead and few steps: these take their time.
+pub fn presets() -> impl Iterator<Item = Recipe> {
     PRESETS.iter().map(|preset| {
         let mut recipe = (preset.recipe)();
         if let Some(Lookahead::Samples { r, .. }) = &mut recipe.lookahead {
-            // Looking ahead takes its time, and every cut here.
             *r = 1;
+        }
+        match &mut recipe.search {
+            Search::Once => {}
+            Search::Improve { steps, .. } => *steps = Some(3),
+            Search::Auto { r, steps, .. } => (*r, *steps) = (Some(1), Some(3)),
         }
         recipe
     })
 }
 
-/// Those whose tables are counted at the node. Factored tables are defined by how a column is stored, zeros having a bin
+/// Those that grow once, from tables that are counted at the node; `auto` begins with a naive tree. Factored tables are defined by how a column is stored, zeros having a bin
 /// of their own in a sparse one, and by all its rows, so that other storage or weights are other tables.
 fn counted() -> impl Iterator<Item = Recipe> {
-    presets().filter(|recipe| recipe.tables == Tables::Counted)
+    presets().filter(|recipe| recipe.tables == Tables::Counted && recipe.search.is_once())
 }
 
 /// The same cells with zeros and first levels left out.

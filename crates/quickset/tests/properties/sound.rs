@@ -6,6 +6,7 @@ use quickset::recipe::PRESETS;
 use quickset::{Learner, Model, Recipe};
 
 use crate::random::{cells, dataset, names};
+use crate::same_tree::presets;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -13,8 +14,9 @@ proptest! {
     #[test]
     fn models_survive_their_file_and_predict_probabilities(cells in cells(true), unseen in cells(true)) {
         prop_assume!(cells.can_be_learnt());
-        for preset in &PRESETS {
-            let model = Learner::new((preset.recipe)()).unwrap().fit(&cells.dataset()).unwrap();
+        for recipe in presets() {
+            let name = recipe.name.clone();
+            let model = Learner::new(recipe).unwrap().fit(&cells.dataset()).unwrap();
             let again = Model::from_json(&model.to_json().unwrap()).unwrap();
             prop_assert_eq!(&again, &model);
             let data = unseen.dataset();
@@ -23,7 +25,7 @@ proptest! {
             for (row, &label) in labels.iter().enumerate() {
                 let of_row = probabilities.row(row);
                 prop_assert!(of_row.iter().all(|p| (0.0..=1.0 + 1e-9).contains(p)), "{:?}", of_row);
-                prop_assert!((of_row.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{}: {:?}", preset.name, of_row);
+                prop_assert!((of_row.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{}: {:?}", name, of_row);
                 let best = of_row.iter().copied().fold(0.0, f64::max);
                 prop_assert!(of_row[usize::from(label)] >= best - 1e-6);
             }
