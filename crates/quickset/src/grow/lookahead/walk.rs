@@ -152,8 +152,8 @@ impl Walk<'_> {
 
     /// The attributes that leave pure branches, each with its first test that does: no test gains more.
     fn list_certain(&mut self) {
-        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
         let least = self.least_rows();
+        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
         for (at, attribute) in self.words.attributes.iter().enumerate() {
             let pure = |&column: &usize| {
                 with_cells(attribute, column, counts, cells, |cells, classes| {
@@ -169,8 +169,8 @@ impl Walk<'_> {
 
     /// Every attribute that divides the rows, each with its first test of the highest gain.
     fn list_chances(&mut self) {
-        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
         let (terms, least) = (self.task.entropies.terms(), self.least_rows());
+        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
         let before = bits(terms, &counts.classes);
         for (at, attribute) in self.words.attributes.iter().enumerate() {
             let mut best: Option<(f64, usize)> = None;
@@ -274,9 +274,8 @@ fn gather(rows: &mut [u32], wanted: impl Fn(u32) -> bool) {
     let mut next = 0;
     for at in 0..rows.len() {
         let row = rows[at];
-        // Both places are written, so that nothing depends on a jump.
-        rows[at] = rows[next];
-        rows[next] = row;
+        // Both places are always written, so that nothing depends on a jump.
+        rows.swap(at, next);
         next += usize::from(wanted(row));
     }
 }
