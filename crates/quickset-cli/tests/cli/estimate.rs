@@ -25,7 +25,7 @@ fn the_table_has_the_asked_learner_first_and_all_others() {
     assert!(out.starts_with("958 rows × 9 attributes, 2 classes; "), "{out}");
     let lines: Vec<&str> = out.lines().skip(2).collect();
     assert!(lines[0].starts_with("learner") && lines[0].ends_with("memory"), "{out}");
-    let learners: Vec<&str> = lines[1..11].iter().map(|line| line.split_whitespace().next().unwrap()).collect();
+    let learners: Vec<&str> = lines[1..16].iter().map(|line| line.split_whitespace().next().unwrap()).collect();
     assert_eq!(
         learners,
         [

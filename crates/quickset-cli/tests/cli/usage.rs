@@ -70,7 +70,7 @@ fn an_unknown_learner_lists_the_known_ones() {
     let folder = Folder::new();
     folder
         .run("train builtin:weather --learner oak --output model.json")
-        .failed(2, &["there is no learner named \"oak\"", "c45, j48, id3, cart"]);
+        .failed(2, &["there is no learner named \"oak\"", "c45, j48, id3, id3-k"]);
     assert!(folder.files().is_empty());
 }
 

@@ -5,6 +5,7 @@ use super::super::choose::{chance, drawn};
 use super::super::{candidates::least_branch, may_divide};
 use super::words::{Attribute, BLOCK, Counts, Tests, Words, bits, gain};
 use super::{Position, Task};
+use crate::measure::SMALL;
 use crate::recipe::Choose;
 
 /// Working memory.
@@ -116,7 +117,8 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// Draws a test from the counts of a node, and lists its branches; none where nothing divides the rows.
+    /// Draws a test from the counts of a node, and lists those of its branches that matter: none where nothing divides the
+    /// rows, or where all are leaves.
     fn divide(&mut self, position: Position) -> Option<()> {
         self.memory.parts.clear();
         let certain = self.list_picks();
@@ -136,51 +138,62 @@ impl Walk<'_> {
 
     /// The tests that may be drawn and their chances. Answers whether each of them leaves pure branches.
     fn list_picks(&mut self) -> bool {
-        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
-        let (terms, classes) = (self.task.entropies.terms(), counts.classes.len());
-        let before = bits(terms, &counts.classes);
-        let least = least_branch(self.task.recipe);
-        let mut certain = false;
-        picks.clear();
-        chances.clear();
-        for (at, attribute) in self.words.attributes.iter().enumerate() {
-            let tests = match attribute.tests {
-                Tests::Levels => {
-                    attribute.columns.start..attribute.columns.start + usize::from(!attribute.columns.is_empty())
-                }
-                Tests::Value | Tests::Cuts => attribute.columns.clone(),
-            };
-            // Of the tests of an attribute the first of the highest gain.
-            let mut best: Option<(f64, usize, bool)> = None;
-            for column in tests {
-                let value = if let ([first, second], [none, some]) = (&counts.classes[..], counts.of(column))
-                    && attribute.branches() == 2
-                {
-                    let (with, rest) = ([*none, *some], [first - none, second - some]);
-                    let sides = if attribute.tests == Tests::Value { [with, rest] } else { [rest, with] };
-                    judged(terms, before, sides.as_flattened(), 2, least)
-                } else {
-                    fill(attribute, column, counts, cells);
-                    judged(terms, before, cells, classes, least)
-                };
-                if let Some((gain, pure)) = value
-                    && best.is_none_or(|(most, ..)| gain > most + crate::measure::SMALL)
-                {
-                    best = Some((gain, column, pure));
-                }
-            }
-            let Some((gain, column, pure)) = best else { continue };
-            if self.sampler == Choose::Drawn && pure && !certain {
-                certain = true;
-                picks.clear();
-                chances.clear();
-            }
-            if pure || !certain {
-                picks.push(Pick { attribute: at, column });
-                chances.push(if certain || self.sampler == Choose::Uniform { 1.0 } else { chance(gain) });
-            }
+        self.memory.picks.clear();
+        self.memory.chances.clear();
+        if self.sampler == Choose::Drawn {
+            self.list_certain();
+        }
+        let certain = !self.memory.picks.is_empty();
+        if !certain {
+            self.list_chances();
         }
         certain
+    }
+
+    /// The attributes that leave pure branches, each with its first test that does: no test gains more.
+    fn list_certain(&mut self) {
+        let least = self.least_rows();
+        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
+        for (at, attribute) in self.words.attributes.iter().enumerate() {
+            let pure = |&column: &usize| {
+                with_cells(attribute, column, counts, cells, |cells, classes| {
+                    all_pure(cells, classes) && divides(cells, classes, least)
+                })
+            };
+            if let Some(column) = attribute.first_columns().find(pure) {
+                picks.push(Pick { attribute: at, column });
+                chances.push(1.0);
+            }
+        }
+    }
+
+    /// Every attribute that divides the rows, each with its first test of the highest gain.
+    fn list_chances(&mut self) {
+        let (terms, least) = (self.task.entropies.terms(), self.least_rows());
+        let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
+        let before = bits(terms, &counts.classes);
+        for (at, attribute) in self.words.attributes.iter().enumerate() {
+            let mut best: Option<(f64, usize)> = None;
+            for column in attribute.first_columns() {
+                let gain = with_cells(attribute, column, counts, cells, |cells, classes| {
+                    divides(cells, classes, least).then(|| gain(terms, before, cells, classes))
+                });
+                if let Some(gain) = gain
+                    && best.is_none_or(|(most, _)| gain > most + SMALL)
+                {
+                    best = Some((gain, column));
+                }
+            }
+            if let Some((gain, column)) = best {
+                picks.push(Pick { attribute: at, column });
+                chances.push(if self.sampler == Choose::Uniform { 1.0 } else { chance(gain) });
+            }
+        }
+    }
+
+    /// The rows that a branch must have to count.
+    fn least_rows(&self) -> u32 {
+        least_branch(self.task.recipe).min(f64::from(u32::MAX - 1)) as u32 + 1
     }
 
     /// The branches of a test.
@@ -212,8 +225,23 @@ impl Walk<'_> {
     }
 }
 
-/// The counts of a test's branches in the order in which the grower counts them.
-fn fill(attribute: &Attribute, column: usize, counts: &Counts, cells: &mut Vec<u32>) {
+/// Does something with the counts of a test's branches, which are in the order in which the grower counts them.
+#[inline(always)]
+fn with_cells<R>(
+    attribute: &Attribute,
+    column: usize,
+    counts: &Counts,
+    cells: &mut Vec<u32>,
+    work: impl Fn(&[u32], usize) -> R,
+) -> R {
+    // Two branches of two classes are so frequent that they have code of their own.
+    if let ([first, second], [none, some]) = (&counts.classes[..], counts.of(column))
+        && attribute.branches() == 2
+    {
+        let (with, rest) = ([*none, *some], [first - none, second - some]);
+        let sides = if attribute.tests == Tests::Value { [with, rest] } else { [rest, with] };
+        return work(sides.as_flattened(), 2);
+    }
     let classes = counts.classes.len();
     cells.clear();
     cells.extend(&counts.classes);
@@ -226,17 +254,19 @@ fn fill(attribute: &Attribute, column: usize, counts: &Counts, cells: &mut Vec<u
     if attribute.tests == Tests::Value {
         cells.rotate_left(classes);
     }
+    work(cells, classes)
 }
 
-/// The gain of a test and whether its branches are pure; none where fewer than two branches are heavier than `least`.
+/// Whether at least two branches have so many rows.
 #[inline(always)]
-fn judged(terms: &[f64], before: f64, cells: &[u32], classes: usize, least: f64) -> Option<(f64, bool)> {
-    let heavy = |branch: &&[u32]| f64::from(branch.iter().sum::<u32>()) > least;
-    if cells.chunks_exact(classes).filter(heavy).count() < 2 {
-        return None;
-    }
-    let pure = |branch: &[u32]| branch.iter().filter(|&&count| count > 0).count() <= 1;
-    Some((gain(terms, before, cells, classes), cells.chunks_exact(classes).all(pure)))
+fn divides(cells: &[u32], classes: usize, least: u32) -> bool {
+    cells.chunks_exact(classes).filter(|branch| branch.iter().sum::<u32>() >= least).count() >= 2
+}
+
+/// Whether no branch has rows of two classes.
+#[inline(always)]
+fn all_pure(cells: &[u32], classes: usize) -> bool {
+    cells.chunks_exact(classes).all(|branch| branch.iter().filter(|&&count| count > 0).count() <= 1)
 }
 
 /// Puts the rows that are wanted before the others.
@@ -244,9 +274,8 @@ fn gather(rows: &mut [u32], wanted: impl Fn(u32) -> bool) {
     let mut next = 0;
     for at in 0..rows.len() {
         let row = rows[at];
-        // Both places are written, so that nothing depends on a jump.
-        rows[at] = rows[next];
-        rows[next] = row;
+        // Both places are always written, so that nothing depends on a jump.
+        rows.swap(at, next);
         next += usize::from(wanted(row));
     }
 }

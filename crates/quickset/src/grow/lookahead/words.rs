@@ -54,6 +54,14 @@ impl Attribute {
             Tests::Value | Tests::Cuts => 2,
         }
     }
+
+    /// The columns that tell its tests apart: the first for all levels at once.
+    pub fn first_columns(&self) -> Range<usize> {
+        match self.tests {
+            Tests::Levels => self.columns.start..self.columns.end.min(self.columns.start + 1),
+            Tests::Value | Tests::Cuts => self.columns.clone(),
+        }
+    }
 }
 
 impl Words {
