@@ -347,7 +347,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Score::Hypergeometric => Hypergeometric.of(table),
             Score::Errors | Score::ErrorsAhead => SavedErrors.of(table),
             // The attribute was chosen by its estimated table: this is only what its counted one is worth.
-            Score::Independent | Score::Igr | Score::Iig => GainRatio.with_gain(table, gain),
+            // And held-out errors are told from the rows, once there is a split.
+            Score::Independent | Score::Igr | Score::Iig | Score::HeldOut => GainRatio.with_gain(table, gain),
         }
     }
 

@@ -12,6 +12,7 @@ mod draft;
 mod factored;
 mod fixed;
 mod fractions;
+mod held_out;
 mod histogram;
 mod intervals;
 mod judge;
@@ -32,7 +33,7 @@ use scratch::Scratch;
 
 use crate::measure::{SMALL, errors, total};
 use crate::model::Unknown;
-use crate::recipe::Missing;
+use crate::recipe::{Missing, Score};
 use crate::split::Split;
 
 pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS, affordable};
@@ -122,7 +123,7 @@ fn cells(task: &Task<'_>, rows: &NodeRows<'_>) -> usize {
 fn may_split(task: &Task<'_>, class_weights: &[f64], depth: usize) -> bool {
     let stop = &task.recipe.stop;
     stop.max_depth.is_none_or(|most| depth < most)
-        && total(class_weights) >= 2.0 * stop.min_rows - SMALL
+        && total(class_weights) >= (2.0 * stop.min_rows).max(stop.rows.unwrap_or(0.0)) - SMALL
         && errors(class_weights) > SMALL
 }
 
@@ -139,17 +140,23 @@ fn divide<'a>(
         None if ahead::looks(task, depth) => ahead::best(task, &rows),
         None => best_counted(task, &mut rows, scratch),
     };
+    let winner = winner.filter(|winner| held_out::passes(task, &rows, winner));
     let Some(winner) = winner else { return Err(Leaf(rows.rows)) };
     let split = split_of(task, &winner);
     let imputed =
         if task.recipe.missing == Missing::Impute { split.branch(task.constant(winner.attribute)) } else { None };
     let unknown = imputed.map_or(winner.unknown, Unknown::Branch);
-    let levels = task.data.attributes()[split.attribute()].levels().map_or(0, <[String]>::len);
-    let own = unknown == Unknown::Branch(split.branches(levels));
-    let branches = split.branches(levels) + usize::from(own);
+    let branches = branches(task, &split, unknown);
     let open = |weights: &[f64]| may_split(task, weights, depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
     Ok(Divided { split, unknown, children, path })
+}
+
+/// How many branches a split has, with one of missing values where these have their own.
+fn branches(task: &Task<'_>, split: &Split, unknown: Unknown) -> usize {
+    let levels = task.data.attributes()[split.attribute()].levels().map_or(0, <[String]>::len);
+    let known = split.branches(levels);
+    known + usize::from(unknown == Unknown::Branch(known))
 }
 
 /// The split of a candidate, placed.
@@ -166,6 +173,9 @@ fn split_of(task: &Task<'_>, candidate: &Candidate) -> Split {
 /// The best of the candidates that are counted from the node's rows, if it is good enough and not likely to be chance.
 fn best_counted(task: &Task<'_>, rows: &mut NodeRows<'_>, scratch: &mut Scratch) -> Option<Candidate> {
     let mut found = candidates(task, rows, scratch);
+    if task.recipe.score == Score::HeldOut {
+        held_out::score(task, rows, &mut found);
+    }
     let winner = {
         let enough = |at: &usize| choose::good_enough(task.recipe, &found[*at]);
         let passes = |at: &usize| significance::passes(task, rows, &found[*at], found.len());

@@ -4,6 +4,7 @@
 
 mod baselines;
 mod fixed;
+mod held_out;
 mod presets;
 mod set;
 mod significance;
@@ -235,6 +236,8 @@ pub enum Score {
     Hypergeometric,
     /// Training errors saved.
     Errors,
+    /// The share of the held-out errors of naive Bayes that the split saves (Kohavi 1996).
+    HeldOut,
     /// Training errors saved together with the best test in every branch, where the depth allows one.
     ErrorsAhead,
     /// Of factored tables: the gain ratio of the best cut or split; where all columns are sparse, what `iig` is.
@@ -272,6 +275,12 @@ pub struct Stop {
     /// Whether the best split may be chance. Not written where it is not asked, as in files from before it could be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub significance: Option<Significance>,
+    /// A node of less weight stays a leaf. Not written where it is not asked, nor is the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<f64>,
+    /// The share of the held-out errors of naive Bayes that the best split must save.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<f64>,
 }
 
 /// What a leaf predicts.
@@ -386,6 +395,7 @@ impl Recipe {
         }
         self.check_intervals()?;
         self.check_significance()?;
+        self.check_held_out()?;
         if let Tables::Factored(factored) = self.tables {
             if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
                 return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");

@@ -1,5 +1,7 @@
 //! `--set part.key=value`: every key, the words it takes, and what it changes.
 
+use std::str::FromStr;
+
 use serde::de::DeserializeOwned;
 
 use super::significance::set_level;
@@ -18,7 +20,7 @@ struct Key {
 const KEYS: &[Key] = &[
     Key {
         name: "score",
-        values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead, and for factored tables independent|igr|iig",
+        values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead|held-out, and for factored tables independent|igr|iig",
         apply: set_score,
     },
     Key {
@@ -58,6 +60,12 @@ const KEYS: &[Key] = &[
         name: "stop.bonferroni",
         values: "true|false",
         apply: |r, v| put(&mut r.stop.significance.as_mut()?.bonferroni, v.parse().ok()),
+    },
+    Key { name: "stop.rows", values: "a number from 0, or none", apply: |r, v| put(&mut r.stop.rows, optional(v)) },
+    Key {
+        name: "stop.reduction",
+        values: "a number from 0 and below 1, or none",
+        apply: |r, v| put(&mut r.stop.reduction, optional(v)),
     },
     Key { name: "leaf", values: "majority|distribution|laplace|nb", apply: |r, v| put(&mut r.leaf, leaf(v)) },
     Key {
@@ -146,7 +154,7 @@ fn word<T: DeserializeOwned>(value: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(value.into())).ok()
 }
 
-fn optional(value: &str) -> Option<Option<usize>> {
+fn optional<T: FromStr>(value: &str) -> Option<Option<T>> {
     if value == "none" { Some(None) } else { value.parse().ok().map(Some) }
 }
 

@@ -87,7 +87,8 @@ impl Fit<'_> {
         let given = leaves.filter_map(|rows| {
             let leaf = rows[0].0;
             let known = self.with_zeros(column, leaf, rows);
-            Some((leaf, self.given(&known, column.levels().is_some())?))
+            let classes = self.class.levels.len();
+            Some((leaf, given(&known, column.levels().is_some(), self.density, classes)?))
         });
         Ok(given.collect())
     }
@@ -147,41 +148,40 @@ impl Fit<'_> {
         }
         known
     }
+}
 
-    /// `None` where all classes have the same likelihood, whatever the value.
-    fn given(&self, known: &[Labelled], nominal: bool) -> Option<Likelihood> {
-        let classes = self.class.levels.len();
-        if nominal {
-            let mut seen: Vec<u32> = known.iter().map(|row| row.value as u32).collect();
-            seen.sort_unstable();
-            seen.dedup();
-            let mut weights = vec![vec![0.0; seen.len()]; classes];
+/// What known values say; numbers ascend. `None` where all classes have the same likelihood, whatever the value.
+pub(super) fn given(known: &[Labelled], nominal: bool, density: Density, classes: usize) -> Option<Likelihood> {
+    if nominal {
+        let mut seen: Vec<u32> = known.iter().map(|row| row.value as u32).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        let mut weights = vec![vec![0.0; seen.len()]; classes];
+        for row in known {
+            let item = seen.partition_point(|&level| level < row.value as u32);
+            weights[usize::from(row.class)][item] += row.weight;
+        }
+        return (!seen.is_empty()).then_some(Likelihood::Levels { seen, weights });
+    }
+    // Where all are zero the densities are those of a class without rows, and counts tell nothing.
+    if known.iter().all(|row| row.value == 0.0) {
+        return None;
+    }
+    match density {
+        Density::Normal => Some(Likelihood::Normal(Normals::of(known, classes))),
+        Density::Kernel => Some(Likelihood::Kernel(Kernels::of(known, classes))),
+        Density::Discretised => {
+            let cuts = mdl_cuts(known, classes);
+            let mut weights = vec![vec![0.0; cuts.len() + 1]; classes];
             for row in known {
-                let item = seen.partition_point(|&level| level < row.value as u32);
-                weights[usize::from(row.class)][item] += row.weight;
+                weights[usize::from(row.class)][cuts.partition_point(|&cut| cut < row.value)] += row.weight;
             }
-            return (!seen.is_empty()).then_some(Likelihood::Levels { seen, weights });
+            (!cuts.is_empty()).then_some(Likelihood::Intervals { cuts, weights })
         }
-        // Where all are zero the densities are those of a class without rows, and counts tell nothing.
-        if known.iter().all(|row| row.value == 0.0) {
-            return None;
-        }
-        match self.density {
-            Density::Normal => Some(Likelihood::Normal(Normals::of(known, classes))),
-            Density::Kernel => Some(Likelihood::Kernel(Kernels::of(known, classes))),
-            Density::Discretised => {
-                let cuts = mdl_cuts(known, classes);
-                let mut weights = vec![vec![0.0; cuts.len() + 1]; classes];
-                for row in known {
-                    weights[usize::from(row.class)][cuts.partition_point(|&cut| cut < row.value)] += row.weight;
-                }
-                (!cuts.is_empty()).then_some(Likelihood::Intervals { cuts, weights })
-            }
-            Density::Multinomial => {
-                let mut sums = vec![0.0; classes];
-                known.iter().for_each(|row| sums[usize::from(row.class)] += row.weight * row.value);
-                Some(Likelihood::Counts(sums.into_iter().map(|sum: f64| sum.min(f64::MAX)).collect()))
-            }
+        Density::Multinomial => {
+            let mut sums = vec![0.0; classes];
+            known.iter().for_each(|row| sums[usize::from(row.class)] += row.weight * row.value);
+            Some(Likelihood::Counts(sums.into_iter().map(|sum: f64| sum.min(f64::MAX)).collect()))
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod density;
 mod fit;
+mod held_out;
 mod ready;
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ use crate::measure::{SMALL, total};
 use density::{Kernels, Normals};
 
 pub(crate) use fit::{Places, Reached, fit};
+pub(crate) use held_out::{FOLDS, HeldOut, Listed, Part};
 pub(crate) use ready::Ready;
 
 /// What the attributes say of the classes at one leaf.

@@ -30,7 +30,7 @@ struct Slot<'m> {
 }
 
 /// ln P(value | class), as tables where there is a finite number of cases.
-enum Logs<'m> {
+pub(super) enum Logs<'m> {
     /// By level that occurred, then class; last what all others have.
     Levels(&'m [u32], Vec<f64>),
     /// By interval, then class.
@@ -64,20 +64,7 @@ impl NaiveBayes {
             .iter()
             .map(|evidence| {
                 let attribute = evidence.attribute;
-                let logs = match &evidence.given {
-                    Likelihood::Levels { seen, weights } => {
-                        Logs::Levels(seen, smoothed(weights, seen.len() + 1, levels[attribute].unwrap_or(0)))
-                    }
-                    Likelihood::Intervals { cuts, weights } => {
-                        Logs::Intervals(cuts, smoothed(weights, cuts.len() + 1, cuts.len() + 1))
-                    }
-                    Likelihood::Normal(normals) => Logs::Normal(normals),
-                    Likelihood::Kernel(kernels) => Logs::Kernel(kernels, kernels.wholes()),
-                    Likelihood::Counts(sums) => {
-                        let log = |(sum, counted): (&f64, &f64)| ((sum.min(MOST) + 1.0) / counted).ln();
-                        Logs::Counts(sums.iter().zip(&counted).map(log).collect())
-                    }
-                };
+                let logs = evidence.given.logs(levels[attribute], &counted);
                 let zero = zero(attribute).map(|value| {
                     let mut zero = vec![0.0; classes.len()];
                     logs.add(value, &mut zero);
@@ -89,6 +76,28 @@ impl NaiveBayes {
             .collect();
         let dense = (0..slots.len()).filter(|&at| slots[at].zero.is_none()).collect();
         Ready { base, slots, dense }
+    }
+}
+
+impl Likelihood {
+    /// `levels` is the number of levels, where it is of levels; `counted` are the counts of all attributes by class,
+    /// where it is of counts.
+    pub(super) fn logs(&self, levels: Option<usize>, counted: &[f64]) -> Logs<'_> {
+        match self {
+            Likelihood::Levels { seen, weights } => {
+                // The last item stands for all levels that do not occur.
+                Logs::Levels(seen, smoothed(&by_item(weights, seen.len() + 1), weights.len(), levels.unwrap_or(0)))
+            }
+            Likelihood::Intervals { cuts, weights } => {
+                Logs::Intervals(cuts, smoothed(&by_item(weights, cuts.len() + 1), weights.len(), cuts.len() + 1))
+            }
+            Likelihood::Normal(normals) => Logs::Normal(normals),
+            Likelihood::Kernel(kernels) => Logs::Kernel(kernels, kernels.wholes()),
+            Likelihood::Counts(sums) => {
+                let log = |(sum, counted): (&f64, &f64)| ((sum.min(MOST) + 1.0) / counted).ln();
+                Logs::Counts(sums.iter().zip(counted).map(log).collect())
+            }
+        }
     }
 }
 
@@ -124,7 +133,7 @@ impl Ready<'_> {
 
 impl Logs<'_> {
     /// Adds to the sums of the classes; nothing for a value that is not known.
-    fn add(&self, value: Value, sums: &mut [f64]) {
+    pub fn add(&self, value: Value, sums: &mut [f64]) {
         let classes = sums.len();
         let mut add_row = |logs: &[f64], row: usize| {
             sums.iter_mut().zip(&logs[row * classes..]).for_each(|(sum, log)| *sum += log);
@@ -153,17 +162,25 @@ impl Logs<'_> {
     }
 }
 
-fn log(probability: f64) -> f64 {
+pub(super) fn log(probability: f64) -> f64 {
     probability.max(LEAST).ln()
 }
 
-/// The logarithms of shares after one row more of all `cases`, by item, then class. Items without a weight of their own
-/// have that one row.
-fn smoothed(weights: &[Vec<f64>], items: usize, cases: usize) -> Vec<f64> {
-    let wholes: Vec<f64> = weights.iter().map(|weights| total(weights) + cases as f64).collect();
-    let weight = |item: usize, class: usize| weights[class].get(item).copied().unwrap_or(0.0);
-    let item = |item| wholes.iter().enumerate().map(move |(class, whole)| log((weight(item, class) + 1.0) / whole));
-    (0..items).flat_map(item).collect()
+/// The logarithms of shares within a class after one row more of all `cases`. Weights are by item, then class, and so is
+/// the result.
+pub(super) fn smoothed(weights: &[f64], classes: usize, cases: usize) -> Vec<f64> {
+    let mut wholes = vec![cases as f64; classes];
+    for item in weights.chunks_exact(classes) {
+        wholes.iter_mut().zip(item).for_each(|(whole, weight)| *whole += weight);
+    }
+    let item = |item| std::iter::zip(item, &wholes).map(|(weight, whole): (&f64, &f64)| log((weight + 1.0) / whole));
+    weights.chunks_exact(classes).flat_map(item).collect()
+}
+
+/// Weights by class, then item, the other way round.
+fn by_item(weights: &[Vec<f64>], items: usize) -> Vec<f64> {
+    let of = |item: usize| weights.iter().map(move |of_class| of_class.get(item).copied().unwrap_or(0.0));
+    (0..items).flat_map(of).collect()
 }
 
 /// From logarithms to probabilities.
