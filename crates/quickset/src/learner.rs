@@ -93,9 +93,10 @@ impl Learner {
         let training = Training { rows: rows.len(), errors: 0 };
         let tree = draft.into_tree(self.recipe.leaf);
         let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
-        if let Leaf::Nb { density } = self.recipe.leaf {
+        if let Leaf::Nb { density, .. } = self.recipe.leaf {
             let before = start.elapsed().as_secs_f64();
             fit_leaves(&mut model, data, class, &rows, density)?;
+            notes.extend(narrowest(&model));
             seconds.grow += start.elapsed().as_secs_f64() - before;
         }
         seconds.total = start.elapsed().as_secs_f64();
@@ -157,6 +158,27 @@ fn left_out(column: &Column) -> String {
     )
 }
 
+/// What is said of adaptive densities that equal values made as narrow as they can be.
+fn narrowest(model: &Model) -> Option<String> {
+    const NAMED: usize = 3;
+    let mut narrow = vec![0; model.schema.attributes.len()];
+    let leaves = model.tree.nodes().iter().filter_map(Node::bayes);
+    leaves.flat_map(|bayes| bayes.narrowest()).for_each(|(attribute, densities)| narrow[attribute] += densities);
+    let held: Vec<usize> = (0..narrow.len()).filter(|&attribute| narrow[attribute] > 0).collect();
+    let names: Vec<String> =
+        held.iter().take(NAMED).map(|&attribute| format!("{:?}", model.schema.attributes[attribute].name)).collect();
+    let others = held.len().saturating_sub(NAMED);
+    let others = if others > 0 { format!(" and {others} other columns") } else { String::new() };
+    let count: usize = narrow.iter().sum();
+    (count > 0).then(|| {
+        format!(
+            "{}{others}: {count} densities of leaves have the narrowest bandwidth there is, 0.20 by the root of the rows, as \
+             many equal values demand",
+            names.join(", ")
+        )
+    })
+}
+
 /// A tree whose leaves do not predict yet, and the rows that count in it.
 struct Grown {
     draft: Draft,
@@ -178,7 +200,7 @@ fn fit_leaves(model: &mut Model, data: &Dataset, class: &Class, rows: &[u32], de
         routes[row as usize] = reached.collect();
     }
     let places = Places::new(leaves.len(), routes.into_iter());
-    for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, &places, density)?) {
+    for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, rows, &places, density)?) {
         if let Node::Leaf { bayes, .. } = &mut model.tree.nodes[at] {
             *bayes = Some(Box::new(fitted));
         }

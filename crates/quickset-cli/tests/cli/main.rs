@@ -47,6 +47,7 @@ mod page;
 mod predict;
 mod resume;
 mod show;
+mod snbtree;
 mod streams;
 mod study;
 mod train;

@@ -5,14 +5,17 @@
 //! for the greatest. An [`Estimate`] is what a model keeps; a [`Ready`] one answers.
 
 mod bandwidth;
+mod crossings;
 mod line;
 mod scale;
 
 use serde::{Deserialize, Serialize};
 
 use crate::measure::{SMALL, total};
+use crate::split::mdl::Labelled;
 use line::{Line, REACH};
 
+pub(crate) use crossings::{Crossings, crossings};
 pub(crate) use scale::Scale;
 
 /// Values nearer than one part in so many of a bandwidth become one, at their mean. With two such kernels this changes
@@ -45,12 +48,22 @@ impl Estimate {
     /// Of ascending values with their weights, under the bandwidth that makes each likeliest by the others.
     pub fn of(rows: impl Iterator<Item = (f64, f64)>) -> Self {
         let (values, weights) = tallied(rows);
-        let bandwidth = bandwidth::best(&values, &weights);
-        Self::pooled(bandwidth, &values, &weights)
+        Self::pooled(bandwidth::best(&values, &weights), &values, &weights)
+    }
+
+    /// One for every class, of values that ascend.
+    pub fn by_class(sorted: &[Labelled], scale: Scale, classes: usize) -> Vec<Self> {
+        (0..classes as u16).map(|class| Self::of(of_class(sorted, scale, class))).collect()
+    }
+
+    /// The same under given bandwidths.
+    pub fn by_class_under(bandwidths: &[f64], sorted: &[Labelled], scale: Scale) -> Vec<Self> {
+        let of_class = |(class, &h): (usize, &f64)| Self::with_bandwidth(h, of_class(sorted, scale, class as u16));
+        bandwidths.iter().enumerate().map(of_class).collect()
     }
 
     /// The same under a given bandwidth.
-    pub fn with_bandwidth(bandwidth: f64, rows: impl Iterator<Item = (f64, f64)>) -> Self {
+    fn with_bandwidth(bandwidth: f64, rows: impl Iterator<Item = (f64, f64)>) -> Self {
         let (values, weights) = tallied(rows);
         Self::pooled(bandwidth, &values, &weights)
     }
@@ -84,7 +97,8 @@ impl Estimate {
     pub fn ready(&self) -> Ready<'_> {
         let h = self.bandwidth;
         let table = match self.values.as_slice() {
-            [first, .., last] => {
+            // Where a scale is as it should be, there are no more.
+            [first, .., last] if (last - first) / h <= MOST_BANDWIDTHS => {
                 let line = Line::new(first - REACH * h, last + REACH * h, h);
                 let values = self.values.iter().zip(&self.weights);
                 let places = values.filter_map(|(&value, &weight)| Some((line.place(value)?, weight)));
@@ -98,15 +112,19 @@ impl Estimate {
 
     /// The kernels at a place, added up from the nearest outwards until all that are left would change the sum by less
     /// than a millionth: at most a few hundred, since a bandwidth holds few values and kernels end soon.
-    fn sum(&self, x: f64) -> f64 {
+    /// The nearest counts without the weight `own`.
+    fn sum(&self, x: f64, own: f64) -> f64 {
         const NOTHING: f64 = 1e-6;
+        let above = self.values.partition_point(|&value| value < x);
+        let from = |at: usize| self.values.get(at).map_or(f64::INFINITY, |value| (value - x).abs());
+        let nearest = if above > 0 && from(above - 1) < from(above) { above - 1 } else { above };
         let (mut sum, whole) = (0.0, total(&self.weights));
         let mut add = |at: usize| {
             let kernel = phi((self.values[at] - x) / self.bandwidth);
-            sum += self.weights[at] * kernel;
+            let weight = if at == nearest { (self.weights[at] - own).max(0.0) } else { self.weights[at] };
+            sum += weight * kernel;
             whole * kernel > NOTHING * sum
         };
-        let above = self.values.partition_point(|&value| value < x);
         let _ = (above..self.values.len()).all(&mut add);
         let _ = (0..above).rev().all(&mut add);
         sum
@@ -122,14 +140,10 @@ impl Estimate {
             && finite(&self.values)
             && self.weights.iter().all(|&weight| weight > 0.0)
             && total(&self.weights) <= weight + SMALL * weight.max(1.0)
-            // Points of a line are memory: there must not be more than an estimate of ours can have.
-            && self.values.last().zip(self.values.first()).is_none_or(|(last, first)| {
-                (last - first) / self.bandwidth <= MOST_BANDWIDTHS
-            })
     }
 }
 
-/// A range of 1 has at most √m/0.2 bandwidths, and there are fewer rows than 2³².
+/// A range of 1 has at most √m/0.2 bandwidths, and there are fewer rows than 2³². A line takes memory by them.
 const MOST_BANDWIDTHS: f64 = 65_536.0 / 0.2 + 1.0;
 
 /// An estimate that answers for a place by eight readings, to 1e-8 for each kernel, or, far from all values, by its
@@ -144,9 +158,13 @@ pub(crate) struct Ready<'e> {
 
 impl Ready<'_> {
     /// The sum of the weighted kernels at a place, each of the height φ(0).
-    pub fn sum(&self, x: f64) -> f64 {
-        let read = self.table.as_ref().and_then(|(line, heights)| Some(line.place(x)?.read(heights)));
-        read.filter(|&sum| sum > self.faint).unwrap_or_else(|| self.estimate.sum(x))
+    fn sum(&self, x: f64) -> f64 {
+        self.read(x).filter(|&sum| sum > self.faint).unwrap_or_else(|| self.estimate.sum(x, 0.0))
+    }
+
+    fn read(&self, x: f64) -> Option<f64> {
+        let (line, heights) = self.table.as_ref()?;
+        Some(line.place(x)?.read(heights))
     }
 
     /// The weight of a class times its density here, over a factor that all classes share.
@@ -154,10 +172,24 @@ impl Ready<'_> {
         self.sum(x) / self.estimate.bandwidth
     }
 
+    /// The same at a value of the class, without one row of it, or without all that equal values weigh if that is less.
+    pub fn score_of_others(&self, x: f64, weight: f64) -> f64 {
+        let own = weight.min(1.0);
+        // What is read less what the row itself adds has too few digits where the others add little.
+        let read = self.read(x).map(|sum| sum - own * phi(0.0)).filter(|&sum| sum > 0.01);
+        read.unwrap_or_else(|| self.estimate.sum(x, own)) / self.estimate.bandwidth
+    }
+
     /// The density; 0 where there is no value.
     pub fn density(&self, x: f64) -> f64 {
         if self.whole > 0.0 { self.score(x) / self.whole } else { 0.0 }
     }
+}
+
+/// The values of one class on a scale, with their weights.
+fn of_class(sorted: &[Labelled], scale: Scale, class: u16) -> impl Iterator<Item = (f64, f64)> {
+    let rows = sorted.iter().filter(move |row| row.class == class);
+    rows.map(move |row| (scale.of_number(row.value), row.weight))
 }
 
 /// The different values of ascending ones, with their weights together.
@@ -207,7 +239,6 @@ mod tests {
         assert!(sound.fits(3.0));
         for wrong in [
             Estimate { bandwidth: 0.0, ..sound.clone() },
-            Estimate { bandwidth: 1e-9, ..sound.clone() },
             Estimate { values: vec![1.0, 0.0], ..sound.clone() },
             Estimate { values: vec![0.0], ..sound.clone() },
             Estimate { values: vec![0.0, f64::INFINITY], ..sound.clone() },

@@ -13,7 +13,10 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// Of the finite values that some rows have in a column; `None` where there are none, as in a nominal column.
+    /// That of numbers which are on one already.
+    pub const UNIT: Scale = Scale { low: 0.0, high: 1.0 };
+
+    /// Of the finite values that some rows, which ascend, have in a column; `None` where there are none, as in a nominal column.
     pub fn of(column: &Column, rows: &[u32]) -> Option<Self> {
         match column.data() {
             ColumnData::Nominal { .. } | ColumnData::SparseNominal { .. } => None,
@@ -43,6 +46,11 @@ impl Scale {
         let (above, range) = (number / 2.0 - self.low / 2.0, self.high / 2.0 - self.low / 2.0);
         let scaled = if range > 0.0 { above / range } else { above };
         scaled.clamp(-FAR, FAR)
+    }
+
+    /// A part of the range, in the numbers' own unit.
+    pub fn part(&self, share: f64) -> f64 {
+        share * self.high - share * self.low
     }
 
     /// Whether it is a range of numbers.

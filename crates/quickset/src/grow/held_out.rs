@@ -10,10 +10,11 @@ use super::rows::NodeRows;
 use super::task::Task;
 use super::{branches, split_of};
 use crate::data::{Column, MISSING, Value};
+use crate::density::Scale;
 use crate::leaf::bayes::{FOLDS, HeldOut, Listed, Part};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
-use crate::recipe::{Density, Leaf, Score};
+use crate::recipe::{Density, Leaf, Numeric, Score, Shares};
 use crate::split::{Split, route};
 
 /// Leaves those splits that have two branches large enough, each scored by the share of the errors that it saves.
@@ -46,7 +47,7 @@ pub(crate) fn passes(task: &Task<'_>, node: &NodeRows<'_>, winner: &Candidate) -
 struct Node<'n> {
     task: &'n Task<'n>,
     rows: &'n NodeRows<'n>,
-    density: Density,
+    how: (Density, Shares),
     classes: Vec<u16>,
     columns: Vec<Listed>,
     errors: f64,
@@ -55,14 +56,17 @@ struct Node<'n> {
 impl<'n> Node<'n> {
     /// `None` where there is no error to save, or too few rows to tell.
     fn of(task: &'n Task<'n>, rows: &'n NodeRows<'n>) -> Option<Self> {
-        let Leaf::Nb { density } = task.recipe.leaf else { return None };
+        let Leaf::Nb { density, counts } = task.recipe.leaf else { return None };
         if rows.rows.len() < FOLDS {
             return None;
         }
         let classes = rows.rows.iter().map(|&row| task.classes[row as usize]).collect();
-        // A leaf sees values as they are given.
-        let columns = task.given.attributes().par_iter().map(|column| listed(column, &rows.rows)).collect();
-        let mut node = Node { task, rows, density, classes, columns, errors: 0.0 };
+        // A leaf sees values as they are given; adaptive densities see them on their scale.
+        let scale = |attribute| if density == Density::Adaptive { task.scale(attribute) } else { None };
+        let columns = task.given.attributes().par_iter().enumerate();
+        let columns = columns.map(|(attribute, column)| listed(column, &rows.rows, scale(attribute))).collect();
+        let how = (density, counts);
+        let mut node = Node { task, rows, how, classes, columns, errors: 0.0 };
         let places = (0..rows.rows.len() as u32).collect();
         node.errors = node.held_out(&[(places, rows.weights.clone().unwrap_or_default())]);
         (node.errors > SMALL).then_some(node)
@@ -71,7 +75,9 @@ impl<'n> Node<'n> {
     /// The share of the errors that a split saves; `None` where fewer than two branches are large enough.
     fn saved(&self, candidate: &Candidate) -> Option<f64> {
         let split = split_of(self.task, candidate);
-        let least = if split.cuts().is_empty() { FOLDS } else { FOLDS + 1 };
+        // Weka asks for one row more of a side of a threshold.
+        let threshold = self.task.recipe.candidates.numeric == Numeric::Threshold && !split.cuts().is_empty();
+        let least = if threshold { FOLDS + 1 } else { FOLDS };
         let (large, small): (Vec<Part>, Vec<Part>) =
             self.divide(&split, candidate.unknown).into_iter().partition(|(places, _)| places.len() >= least);
         if large.len() < 2 {
@@ -83,9 +89,8 @@ impl<'n> Node<'n> {
     }
 
     fn held_out(&self, parts: &[Part]) -> f64 {
-        let mut held_out =
-            HeldOut::new(parts, &self.classes, self.task.class_count, self.density, self.task.recipe.seed);
-        self.columns.iter().for_each(|column| held_out.add(column));
+        let mut held_out = HeldOut::new(parts, &self.classes, self.task.class_count, self.how, self.task.recipe.seed);
+        held_out.add_all(&self.columns);
         held_out.errors()
     }
 
@@ -112,8 +117,8 @@ impl<'n> Node<'n> {
     }
 }
 
-/// What a column has at some rows.
-fn listed(column: &Column, rows: &[u32]) -> Listed {
+/// What a column has at some rows, numbers on a scale if there is one.
+fn listed(column: &Column, rows: &[u32], scale: Option<Scale>) -> Listed {
     match column.levels() {
         Some(levels) => {
             let code = |&row: &u32| match column.value(row as usize) {
@@ -129,7 +134,9 @@ fn listed(column: &Column, rows: &[u32]) -> Listed {
         }
         None => {
             let number = |(place, &row): (usize, &u32)| match column.value(row as usize) {
-                Value::Number(number) if number.is_finite() => Some((place as u32, number)),
+                Value::Number(number) if number.is_finite() => {
+                    Some((place as u32, scale.map_or(number, |scale| scale.of_number(number))))
+                }
                 _ => None,
             };
             let mut numbers: Vec<(u32, f64)> = rows.iter().enumerate().filter_map(number).collect();

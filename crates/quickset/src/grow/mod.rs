@@ -140,6 +140,8 @@ fn divide<'a>(
         None if ahead::looks(task, depth) => ahead::best(task, &rows),
         None => best_counted(task, &mut rows, scratch),
     };
+    // A number that ranks first may turn out to have no cut.
+    let winner = winner.filter(|winner| branches(task, &split_of(task, winner), winner.unknown) > 1);
     let winner = winner.filter(|winner| held_out::passes(task, &rows, winner));
     let Some(winner) = winner else { return Err(Leaf(rows.rows)) };
     let split = split_of(task, &winner);

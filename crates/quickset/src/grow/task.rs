@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
+use crate::density::Scale;
 use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::{EntropyTable, FactorialTable};
@@ -47,6 +48,8 @@ pub(crate) struct Task<'d> {
     pub factored: Option<Tables>,
     /// What stands for a missing value, by attribute, once it was asked for.
     constants: Vec<OnceLock<Value>>,
+    /// The range of the training rows, by attribute, once it was asked for.
+    scales: Vec<OnceLock<Option<Scale>>>,
     /// The weight of all training rows.
     weight: f64,
     pub pool: ScratchPool,
@@ -173,6 +176,7 @@ impl<'d> Task<'d> {
                 .weights()
                 .map_or(rows.len() as f64, |weights| rows.iter().map(|&row| weights[row as usize]).sum()),
             constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
+            scales: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             pool: ScratchPool::default(),
             member,
             rows,
@@ -198,6 +202,11 @@ impl<'d> Task<'d> {
             };
             impute::constant(&self.given.attributes()[attribute], self.weight, &weight)
         })
+    }
+
+    /// The scale on which densities are told of a number; `None` for levels, and where nothing is known.
+    pub fn scale(&self, attribute: usize) -> Option<Scale> {
+        *self.scales[attribute].get_or_init(|| Scale::of(&self.given.attributes()[attribute], &self.rows))
     }
 
     /// A row's number, NaN where it is missing.

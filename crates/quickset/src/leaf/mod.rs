@@ -2,7 +2,7 @@
 
 pub(crate) mod bayes;
 
-use crate::recipe::Leaf;
+use crate::recipe::{Leaf, Shares};
 
 pub use bayes::NaiveBayes;
 
@@ -16,7 +16,9 @@ pub(crate) fn probabilities(leaf: Leaf, weights: &[f64]) -> Vec<f64> {
             let heaviest = crate::measure::heaviest(weights);
             (0..weights.len()).map(|class| if class == heaviest { 1.0 } else { 0.0 }).collect()
         }
-        Leaf::Distribution => weights.iter().map(|weight| weight / total).collect(),
+        Leaf::Distribution | Leaf::Nb { counts: Shares::Ml, .. } => {
+            weights.iter().map(|weight| weight / total).collect()
+        }
         Leaf::Laplace | Leaf::Nb { .. } => weights.iter().map(|weight| (weight + 1.0) / (total + classes)).collect(),
     }
 }

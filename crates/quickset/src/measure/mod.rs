@@ -3,6 +3,7 @@
 //! *Gain* is the information about the class that knowing the branch gives, in bits. A row whose value is missing
 //! belongs to no branch: it counts in the total only, and so lowers the gain of the attribute.
 
+mod bayes;
 mod beta;
 mod chi_squared;
 mod distance;
@@ -21,6 +22,7 @@ mod two_by_two;
 #[cfg(test)]
 mod vectors;
 
+pub use bayes::Bayes;
 pub use beta::Beta;
 pub use chi_squared::ChiSquared;
 pub use distance::Distance;

@@ -14,6 +14,7 @@ use crate::deep::deep;
 use crate::error::{Error, Result};
 use crate::leaf::bayes::Ready;
 use crate::measure::SMALL;
+use crate::recipe::Leaf;
 
 /// Rows handled as one piece of work.
 const BLOCK: usize = 1 << 14;
@@ -121,7 +122,11 @@ impl Model {
         levels: &[Option<usize>],
         zero: impl Fn(usize) -> Option<Value>,
     ) -> Option<Ready<'_>> {
-        Some(self.tree.node(leaf).bayes()?.ready(self.probabilities(leaf), levels, zero))
+        let more = match self.recipe.leaf {
+            Leaf::Nb { counts, .. } => counts.more(),
+            _ => 1.0,
+        };
+        Some(self.tree.node(leaf).bayes()?.ready(self.probabilities(leaf), levels, more, zero))
     }
 
     fn walk(&self, binding: &Binding<'_>, bayes: &BayesLeaves<'_>, row: usize) -> Vec<f64> {

@@ -1,6 +1,6 @@
 //! Growing by the errors that naive Bayes makes on held-out rows: what it demands of the other parts, and NBTree.
 
-use super::{Choose, Density, Leaf, Prune, Recipe, Score, Stop};
+use super::{Choose, Density, Leaf, Prune, Recipe, Score, Shares, Stop};
 use crate::error::{Error, Result};
 
 impl Recipe {
@@ -12,7 +12,7 @@ impl Recipe {
             score: Score::HeldOut,
             choose: Choose::Best,
             stop: Stop { rows: Some(30.0), reduction: Some(0.05), ..c45.stop },
-            leaf: Leaf::Nb { density: Density::Discretised },
+            leaf: Leaf::Nb { density: Density::Discretised, counts: Shares::AddOne },
             collapse: false,
             prune: Prune::None,
             ..c45
@@ -36,9 +36,9 @@ impl Recipe {
             return Ok(());
         }
         match self.leaf {
-            Leaf::Nb { density: Density::Multinomial } => {
+            Leaf::Nb { density: Density::Multinomial, .. } => {
                 Err(Error::recipe("held-out errors are of levels and numbers, and leaf.density=multinomial has counts")
-                    .remedy("use leaf.density=normal, kernel or discretised"))
+                    .remedy("use leaf.density=normal, kernel, adaptive or discretised"))
             }
             Leaf::Nb { .. } => Ok(()),
             _ => Err(Error::recipe("score=held-out and stop.reduction ask how naive Bayes leaves do on held-out rows")

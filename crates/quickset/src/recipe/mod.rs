@@ -2,6 +2,7 @@
 //!
 //! The named learners are [`PRESETS`]; [`Recipe::set`] changes a part as `--set` does on the command line.
 
+mod adaptive;
 mod baselines;
 mod fixed;
 mod held_out;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
+pub use adaptive::{Delta, Shares};
 pub use fixed::{FixedCuts, Ways};
 pub use presets::{PRESETS, Preset};
 pub use set::keys;
@@ -86,6 +88,9 @@ pub enum Numeric {
     },
     /// A branch for every interval: those of the fewest training errors, at most one more than there are classes.
     Intervals,
+    /// A branch for every interval between the places where another class becomes the most probable one, by the density of
+    /// each, as far as a cut there pays for itself.
+    Crossings,
     /// Between cuts that are made once from all training rows: a number is then as good as a level.
     Fixed {
         /// How they are made.
@@ -236,6 +241,12 @@ pub enum Score {
     Hypergeometric,
     /// Training errors saved.
     Errors,
+    /// The share of the rows whose class is the most probable one, given the branch alone or, between crossings, the number
+    /// itself: the Bayes measure of Self-adaptive NBTree.
+    Bayes {
+        /// Whether a number is told by its own row too.
+        delta: Delta,
+    },
     /// The share of the held-out errors of naive Bayes that the split saves (Kohavi 1996).
     HeldOut,
     /// Training errors saved together with the best test in every branch, where the depth allows one.
@@ -297,6 +308,10 @@ pub enum Leaf {
     Nb {
         /// How P(value | class) of a number is estimated.
         density: Density,
+        /// How P(class) and P(level | class) are told from counts. Not written where a row is added, as in files from
+        /// before there was a choice.
+        #[serde(default, skip_serializing_if = "Shares::is_add_one")]
+        counts: Shares,
     },
 }
 
@@ -308,6 +323,8 @@ pub enum Density {
     Normal,
     /// By a normal distribution around every value.
     Kernel,
+    /// By a normal distribution around every value, as wide as the other values of its class find each likeliest.
+    Adaptive,
     /// By intervals that tell the classes apart (Fayyad and Irani 1993).
     Discretised,
     /// The numbers are counts, such as those of words in a text.

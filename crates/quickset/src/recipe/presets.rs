@@ -1,9 +1,9 @@
-//! The named learners: short recipes that only assemble. The baselines, `hyper` and `nbtree` stand beside their own
-//! parts.
+//! The named learners: short recipes that only assemble. The baselines, `hyper`, `nbtree` and `snbtree` stand beside
+//! their own parts.
 
 use super::{
     BinsBy, Candidates, Choose, CostRule, Counts, Cut, CutAt, CutBy, CutLimits, CutOver, Density, Errors, Factored,
-    Leaf, Missing, Nominal, Numeric, Prune, RangeBy, Recipe, Score, Stop, Tables,
+    Leaf, Missing, Nominal, Numeric, Prune, RangeBy, Recipe, Score, Shares, Stop, Tables,
 };
 use crate::error::{Error, Result};
 
@@ -18,7 +18,7 @@ pub struct Preset {
 }
 
 /// Every learner, in the order in which help shows them.
-pub const PRESETS: [Preset; 11] = [
+pub const PRESETS: [Preset; 12] = [
     Preset {
         name: "nt",
         summary: "naive tree: one pass over the data, then C4.5's pruning; the cost of naive Bayes",
@@ -49,6 +49,11 @@ pub const PRESETS: [Preset; 11] = [
         name: "nbtree",
         summary: "NBTree: naive Bayes in the leaves, split where that saves 5 % of its held-out errors",
         recipe: Recipe::nbtree,
+    },
+    Preset {
+        name: "snbtree",
+        summary: "Self-adaptive NBTree: branches where the most probable class changes, leaves of fitted kernel densities",
+        recipe: Recipe::snbtree,
     },
     Preset { name: "nb", summary: "naive Bayes: a tree of one leaf, as Weka's NaiveBayes does it", recipe: Recipe::nb },
     Preset {
@@ -193,7 +198,7 @@ impl Recipe {
         Recipe {
             name: "nb".into(),
             stop: Stop { max_depth: Some(0), ..c45.stop },
-            leaf: Leaf::Nb { density: Density::Normal },
+            leaf: Leaf::Nb { density: Density::Normal, counts: Shares::AddOne },
             collapse: false,
             prune: Prune::None,
             ..c45
@@ -219,6 +224,6 @@ mod tests {
     #[test]
     fn an_unknown_learner_lists_the_known_ones() {
         let error = Recipe::named("c5").unwrap_err().to_string();
-        assert!(error.contains("nt, c45, j48, id3, cart, hyper, nbtree, nb, majority, one-r, t2"), "{error}");
+        assert!(error.contains("nt, c45, j48, id3, cart, hyper, nbtree, snbtree, nb, majority, one-r, t2"), "{error}");
     }
 }

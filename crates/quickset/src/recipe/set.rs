@@ -5,7 +5,9 @@ use std::str::FromStr;
 use serde::de::DeserializeOwned;
 
 use super::significance::set_level;
-use super::{Choose, CostRule, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Tables};
+use super::{
+    Choose, CostRule, Delta, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Shares, Tables,
+};
 use crate::error::{Error, Result};
 
 /// One key of `--set`.
@@ -20,9 +22,10 @@ struct Key {
 const KEYS: &[Key] = &[
     Key {
         name: "score",
-        values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead|held-out, and for factored tables independent|igr|iig",
+        values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead|bayes|held-out, and for factored tables independent|igr|iig",
         apply: set_score,
     },
+    Key { name: "delta", values: "paper|loo", apply: |r, v| put(delta(r)?, word(v)) },
     Key {
         name: "choose",
         values: "best|best-no-identifier|above-average|above-average-j48",
@@ -38,7 +41,11 @@ const KEYS: &[Key] = &[
     Key { name: "range", values: "path|observed", apply: |r, v| put(&mut factored(r)?.range, word(v)) },
     Key { name: "counts", values: "presence|counts", apply: |r, v| put(&mut factored(r)?.counts, word(v)) },
     Key { name: "nominal", values: "levels|subset|value", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
-    Key { name: "numeric", values: "threshold|buckets|intervals|quartiles|natural|mdl|sqrt", apply: set_numeric },
+    Key {
+        name: "numeric",
+        values: "threshold|buckets|intervals|crossings|quartiles|natural|mdl|sqrt",
+        apply: set_numeric,
+    },
     Key { name: "numeric.bucket", values: "1 or more", apply: |r, v| put(bucket(r)?, v.parse().ok()) },
     Key { name: "numeric.ways", values: "many|two", apply: |r, v| put(r.candidates.numeric.ways()?, word(v)) },
     Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
@@ -70,9 +77,10 @@ const KEYS: &[Key] = &[
     Key { name: "leaf", values: "majority|distribution|laplace|nb", apply: |r, v| put(&mut r.leaf, leaf(v)) },
     Key {
         name: "leaf.density",
-        values: "normal|kernel|discretised|multinomial",
+        values: "normal|kernel|adaptive|discretised|multinomial",
         apply: |r, v| put(density(r)?, word(v)),
     },
+    Key { name: "leaf.counts", values: "add-one|ml", apply: |r, v| put(shares(r)?, word(v)) },
     Key { name: "collapse", values: "true|false", apply: |r, v| put(&mut r.collapse, v.parse().ok()) },
     Key {
         name: "prune",
@@ -119,7 +127,11 @@ impl Recipe {
                 error = Error::recipe(format!("{key}={value} is not valid here"))
                     .remedy(format!("{key} takes {} where stop.p is set", found.values));
             }
-            if key == "leaf.density" {
+            if key == "delta" {
+                error = Error::recipe(format!("{key}={value} is not valid for this score"))
+                    .remedy(format!("{key} takes {} where score=bayes", found.values));
+            }
+            if ["leaf.density", "leaf.counts"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
                     .remedy(format!("{key} takes {} where leaf=nb", found.values));
             }
@@ -176,7 +188,8 @@ fn factored(recipe: &mut Recipe) -> Option<&mut Factored> {
 
 /// The paper's score chooses by the plain best, the ratio among those of average gain.
 fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
-    put(&mut recipe.score, word(value))?;
+    let bayes = || (value == "bayes").then_some(Score::Bayes { delta: Delta::Paper });
+    put(&mut recipe.score, word(value).or_else(bayes))?;
     match recipe.score {
         Score::Iig => recipe.choose = Choose::Best,
         Score::Independent | Score::Igr => recipe.choose = Choose::AboveAverage,
@@ -198,7 +211,7 @@ fn set_numeric(recipe: &mut Recipe, value: &str) -> Option<()> {
 fn bucket(recipe: &mut Recipe) -> Option<&mut usize> {
     match &mut recipe.candidates.numeric {
         Numeric::Buckets { bucket } => Some(bucket),
-        Numeric::Threshold | Numeric::Intervals | Numeric::Fixed { .. } => None,
+        Numeric::Threshold | Numeric::Intervals | Numeric::Crossings | Numeric::Fixed { .. } => None,
     }
 }
 
@@ -209,7 +222,23 @@ fn leaf(value: &str) -> Option<Leaf> {
 /// The density of a recipe whose leaves have one.
 fn density(recipe: &mut Recipe) -> Option<&mut Density> {
     match &mut recipe.leaf {
-        Leaf::Nb { density } => Some(density),
+        Leaf::Nb { density, .. } => Some(density),
+        _ => None,
+    }
+}
+
+/// How the leaves of a recipe tell shares from counts, where they do.
+fn shares(recipe: &mut Recipe) -> Option<&mut Shares> {
+    match &mut recipe.leaf {
+        Leaf::Nb { counts, .. } => Some(counts),
+        _ => None,
+    }
+}
+
+/// Whose word counts in the Bayes measure of a recipe that scores by it.
+fn delta(recipe: &mut Recipe) -> Option<&mut Delta> {
+    match &mut recipe.score {
+        Score::Bayes { delta } => Some(delta),
         _ => None,
     }
 }
@@ -286,7 +315,7 @@ mod tests {
         assert_eq!(recipe.score, Score::GainRatio);
         recipe.set_pair("leaf=nb").unwrap();
         recipe.set_pair("leaf.density=kernel").unwrap();
-        assert_eq!(recipe.leaf, Leaf::Nb { density: Density::Kernel });
+        assert_eq!(recipe.leaf, Leaf::Nb { density: Density::Kernel, counts: Shares::AddOne });
     }
 
     #[test]

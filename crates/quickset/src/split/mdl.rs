@@ -25,21 +25,28 @@ struct Cut {
 
 /// The cuts of values that ascend: midpoints between two of them, ascending. None where none pays.
 pub(crate) fn mdl_cuts(sorted: &[Labelled], classes: usize) -> Vec<f64> {
-    let mut cuts = Vec::new();
-    let mut open = vec![sorted];
-    while let Some(rows) = open.pop() {
-        if let Some(cut) = best(rows, classes).filter(|cut| cut.gain > cut.threshold) {
-            let (low, high) = rows.split_at(cut.at);
-            cuts.push(midpoint(low[cut.at - 1].value, high[0].value));
-            open.extend([low, high]);
-        }
-    }
-    cuts.sort_by(f64::total_cmp);
-    cuts
+    let starts = mdl_starts(sorted, classes, |_| true);
+    starts.into_iter().map(|at| midpoint(sorted[at - 1].value, sorted[at].value)).collect()
 }
 
-/// The first cut of the highest gain; `None` where all values are equal.
-fn best(rows: &[Labelled], classes: usize) -> Option<Cut> {
+/// The rows with which the parts begin, but for the first, where only some rows `may` begin one; ascending.
+pub(crate) fn mdl_starts(sorted: &[Labelled], classes: usize, may: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut open = vec![0..sorted.len()];
+    while let Some(part) = open.pop() {
+        let found = best(&sorted[part.clone()], classes, |at| may(part.start + at));
+        if let Some(cut) = found.filter(|cut| cut.gain > cut.threshold) {
+            let start = part.start + cut.at;
+            starts.push(start);
+            open.extend([part.start..start, start..part.end]);
+        }
+    }
+    starts.sort_unstable();
+    starts
+}
+
+/// The first cut of the highest gain, before a row that `may` begin a part; `None` where there is none.
+fn best(rows: &[Labelled], classes: usize, may: impl Fn(usize) -> bool) -> Option<Cut> {
     let mut low = vec![0.0; classes];
     let mut high = vec![0.0; classes];
     rows.iter().for_each(|row| high[usize::from(row.class)] += row.weight);
@@ -49,7 +56,7 @@ fn best(rows: &[Labelled], classes: usize) -> Option<Cut> {
         let row = &rows[at - 1];
         low[usize::from(row.class)] += row.weight;
         high[usize::from(row.class)] -= row.weight;
-        if row.value < rows[at].value {
+        if row.value < rows[at].value && may(at) {
             let (low, high) = (Side::of(&low), Side::of(&high));
             let least = found.as_ref().map_or(f64::INFINITY, |(_, low, high)| low.bits + high.bits);
             // Differences below rounding are none: the first cut wins.
@@ -106,7 +113,7 @@ mod tests {
     }
 
     fn check(rows: &[Labelled], gain: f64, surcharge: f64, threshold: f64) -> usize {
-        let cut = best(rows, 3).unwrap();
+        let cut = best(rows, 3, |_| true).unwrap();
         let weight: f64 = rows.iter().map(|row| row.weight).sum();
         let found = cut.threshold * weight - (weight - 1.0).log2();
         for (found, expected) in [(cut.gain, gain), (found, surcharge), (cut.threshold, threshold)] {
@@ -129,9 +136,18 @@ mod tests {
         assert!(mdl_cuts(&mixed, 2).is_empty());
         let three = counted("aaaaaaaaaabbbbbbbbbbcccccccccc");
         assert_eq!(check(&three, 0.918295834, 1.888968688, 0.224898323), 10);
-        let rest = best(&three[10..], 3).unwrap();
+        let rest = best(&three[10..], 3, |_| true).unwrap();
         assert!((rest.gain - 1.0).abs() < 1e-9 && (rest.threshold - 0.252764122).abs() < 1e-8);
         assert_eq!(mdl_cuts(&three, 3), [10.5, 20.5]);
+    }
+
+    #[test]
+    fn parts_begin_only_where_they_may() {
+        let three = counted("aaaaaaaaaabbbbbbbbbbcccccccccc");
+        assert_eq!(mdl_starts(&three, 3, |_| true), [10, 20]);
+        assert_eq!(mdl_starts(&three, 3, |at| at != 10), [9, 20]);
+        assert_eq!(mdl_starts(&three, 3, |at| at == 20), [20]);
+        assert!(mdl_starts(&three, 3, |_| false).is_empty());
     }
 
     #[test]

@@ -82,6 +82,9 @@ proptest! {
             ("cart", &["score=hypergeometric", "cut.by=hypergeometric", "prune=none"]),
             ("hyper", &["stop.mode=tail"]),
             ("hyper", &["stop.mode=ratio", "missing=own"]),
+            ("snbtree", &["stop.rows=10", "stop.reduction=0"]),
+            ("snbtree", &["stop.rows=none", "stop.reduction=none", "delta=loo", "leaf.counts=ml"]),
+            ("c45", &["numeric=crossings", "score=bayes"]),
         ];
         for (name, changes) in changes {
             let mut recipe = Recipe::named(name).unwrap();

@@ -6,9 +6,11 @@
 
 use rayon::prelude::*;
 
+use super::adaptive::Adaptive;
 use super::density::{Kernels, Normals};
 use super::{Evidence, Likelihood, NaiveBayes};
 use crate::data::{Class, Column, ColumnData, Dataset, MISSING};
+use crate::density::Scale;
 use crate::error::{Error, Result};
 use crate::measure::SMALL;
 use crate::recipe::Density;
@@ -45,13 +47,21 @@ impl Places {
     }
 }
 
-/// A model for every leaf.
-pub(crate) fn fit(data: &Dataset, class: &Class, places: &Places, density: Density) -> Result<Vec<NaiveBayes>> {
+/// A model for every leaf. Scales of numbers are those of `rows`, all that were learnt from.
+pub(crate) fn fit(
+    data: &Dataset,
+    class: &Class,
+    rows: &[u32],
+    places: &Places,
+    density: Density,
+) -> Result<Vec<NaiveBayes>> {
     let mut weights = vec![vec![0.0; class.levels.len()]; places.leaves];
     for (row, &code) in class.codes.iter().enumerate() {
         places.of(row).iter().for_each(|place| weights[place.leaf as usize][usize::from(code)] += place.weight);
     }
-    let fit = Fit { class, places, weights, density };
+    let mut rows = rows.to_vec();
+    rows.sort_unstable();
+    let fit = Fit { class, rows, places, weights, density };
     let columns: Vec<Vec<(u32, Likelihood)>> =
         data.attributes().par_iter().map(|column| fit.column(column)).collect::<Result<_>>()?;
     let mut models = vec![NaiveBayes { evidence: Vec::new() }; places.leaves];
@@ -65,6 +75,8 @@ pub(crate) fn fit(data: &Dataset, class: &Class, places: &Places, density: Densi
 
 struct Fit<'d> {
     class: &'d Class,
+    /// Ascending.
+    rows: Vec<u32>,
     places: &'d Places,
     /// By leaf and class.
     weights: Vec<Vec<f64>>,
@@ -83,12 +95,13 @@ impl Fit<'_> {
                 .in_column(column.name())
                 .remedy("use leaf.density=normal, or leave the column out with --ignore"));
         }
+        let scale = if self.density == Density::Adaptive { Scale::of(column, &self.rows) } else { None };
         let leaves = listed.chunk_by(|a, b| a.0 == b.0);
         let given = leaves.filter_map(|rows| {
             let leaf = rows[0].0;
             let known = self.with_zeros(column, leaf, rows);
             let classes = self.class.levels.len();
-            Some((leaf, given(&known, column.levels().is_some(), self.density, classes)?))
+            Some((leaf, given(&known, column.levels().is_some(), self.density, scale, classes)?))
         });
         Ok(given.collect())
     }
@@ -150,8 +163,15 @@ impl Fit<'_> {
     }
 }
 
-/// What known values say; numbers ascend. `None` where all classes have the same likelihood, whatever the value.
-pub(super) fn given(known: &[Labelled], nominal: bool, density: Density, classes: usize) -> Option<Likelihood> {
+/// What known values say; numbers ascend, and have a scale where the density is adaptive. `None` where all classes have
+/// the same likelihood, whatever the value.
+pub(super) fn given(
+    known: &[Labelled],
+    nominal: bool,
+    density: Density,
+    scale: Option<Scale>,
+    classes: usize,
+) -> Option<Likelihood> {
     if nominal {
         let mut seen: Vec<u32> = known.iter().map(|row| row.value as u32).collect();
         seen.sort_unstable();
@@ -170,6 +190,7 @@ pub(super) fn given(known: &[Labelled], nominal: bool, density: Density, classes
     match density {
         Density::Normal => Some(Likelihood::Normal(Normals::of(known, classes))),
         Density::Kernel => Some(Likelihood::Kernel(Kernels::of(known, classes))),
+        Density::Adaptive => Some(Likelihood::Adaptive(Adaptive::of(known, scale?, classes)?)),
         Density::Discretised => {
             let cuts = mdl_cuts(known, classes);
             let mut weights = vec![vec![0.0; cuts.len() + 1]; classes];

@@ -9,13 +9,18 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
+use super::Likelihood;
+use super::adaptive::{Adaptive, differ};
 use super::density::Moments;
 use super::fit::given;
 use super::ready::{Logs, log, smoothed};
 use crate::data::{Folds, MISSING, Value};
+use crate::density::Scale;
 use crate::leaf::probabilities;
 use crate::measure::SMALL;
-use crate::recipe::{Density, Leaf};
+use crate::recipe::{Density, Leaf, Shares};
 use crate::split::mdl::{Labelled, mdl_cuts};
 
 /// How many folds there are; a part has at least as many rows.
@@ -35,6 +40,7 @@ pub(crate) type Part = (Vec<u32>, Vec<f64>);
 /// The cross-validation of some parts, one attribute after the other.
 pub(crate) struct HeldOut {
     density: Density,
+    counts: Shares,
     classes: usize,
     /// The members of part p are `starts[p]..starts[p + 1]`.
     starts: Vec<usize>,
@@ -57,7 +63,13 @@ struct Member {
 
 impl HeldOut {
     /// `of_places` has the classes of all places; equal seeds make equal folds.
-    pub fn new(parts: &[Part], of_places: &[u16], classes: usize, density: Density, seed: u64) -> Self {
+    pub fn new(
+        parts: &[Part],
+        of_places: &[u16],
+        classes: usize,
+        (density, counts): (Density, Shares),
+        seed: u64,
+    ) -> Self {
         let (mut starts, mut members) = (vec![0], Vec::new());
         for (part, (places, weights)) in parts.iter().enumerate() {
             let of_part: Vec<u16> = places.iter().map(|&place| of_places[place as usize]).collect();
@@ -82,7 +94,7 @@ impl HeldOut {
             *next += 1;
         }
         let sums = Vec::with_capacity(members.len() * classes);
-        let mut held_out = HeldOut { density, classes, starts, members, place_starts, at_place, sums };
+        let mut held_out = HeldOut { density, counts, classes, starts, members, place_starts, at_place, sums };
         (0..parts.len()).for_each(|part| held_out.start(part));
         held_out
     }
@@ -95,8 +107,8 @@ impl HeldOut {
             let others = weights.iter_mut().enumerate().filter(|(fold, _)| *fold != usize::from(member.fold));
             others.for_each(|(_, weights)| weights[usize::from(member.class)] += member.weight);
         }
-        let logs =
-            |weights: &Vec<f64>| -> Vec<f64> { probabilities(Leaf::Laplace, weights).into_iter().map(log).collect() };
+        let leaf = Leaf::Nb { density: self.density, counts: self.counts };
+        let logs = |weights: &Vec<f64>| -> Vec<f64> { probabilities(leaf, weights).into_iter().map(log).collect() };
         let logs: Vec<Vec<f64>> = weights.iter().map(logs).collect();
         let rows = members.iter().flat_map(|member| &logs[usize::from(member.fold)]);
         self.sums.extend(rows);
@@ -106,8 +118,48 @@ impl HeldOut {
         self.starts[part]..self.starts[part + 1]
     }
 
-    /// Adds what an attribute says of every member.
-    pub fn add(&mut self, column: &Listed) {
+    /// Adds what attributes say of every member.
+    pub fn add_all(&mut self, columns: &[Listed]) {
+        // Choosing bandwidths takes most of the time, and asks for nothing that is added.
+        let bandwidths: Vec<_> = columns.par_iter().map(|column| self.bandwidths(column)).collect();
+        columns.iter().zip(&bandwidths).for_each(|(column, bandwidths)| self.add(column, bandwidths));
+    }
+
+    /// By part, then class, from all folds together; empty where the density has none, and where all values are equal.
+    fn bandwidths(&self, column: &Listed) -> Vec<Vec<f64>> {
+        let (Listed::Numbers(numbers), Density::Adaptive) = (column, self.density) else { return Vec::new() };
+        let (listed, ends) = self.by_part(numbers);
+        let of_part = |(part, &end): (usize, &usize)| {
+            let known = self.labelled(&listed[self.starts[part]..end]);
+            Adaptive::of(&known, Scale::UNIT, self.classes).map_or(Vec::new(), |adaptive| adaptive.bandwidths())
+        };
+        ends.iter().enumerate().map(of_part).collect()
+    }
+
+    /// Members with their numbers, which ascend within a part, and where those of each part end.
+    fn by_part(&self, numbers: &[(u32, f64)]) -> (Vec<(u32, f64)>, Vec<usize>) {
+        let mut listed = vec![(0, 0.0); self.members.len()];
+        let mut ends = self.starts[..self.starts.len() - 1].to_vec();
+        for &(place, value) in numbers {
+            let held = self.place_starts[place as usize] as usize..self.place_starts[place as usize + 1] as usize;
+            for &member in &self.at_place[held] {
+                let end = &mut ends[self.members[member as usize].part as usize];
+                listed[*end] = (member, value);
+                *end += 1;
+            }
+        }
+        (listed, ends)
+    }
+
+    fn labelled(&self, listed: &[(u32, f64)]) -> Vec<Labelled> {
+        let labelled = |&(member, value): &(u32, f64)| {
+            let Member { class, weight, .. } = self.members[member as usize];
+            Labelled { value, class, weight }
+        };
+        listed.iter().map(labelled).collect()
+    }
+
+    fn add(&mut self, column: &Listed, bandwidths: &[Vec<f64>]) {
         match column {
             Listed::Levels { levels, seen, items } => {
                 for part in 0..self.starts.len() - 1 {
@@ -117,19 +169,10 @@ impl HeldOut {
                 }
             }
             Listed::Numbers(numbers) => {
-                let mut listed = vec![(0, 0.0); self.members.len()];
-                let mut next = self.starts.clone();
-                for &(place, value) in numbers {
-                    let held =
-                        self.place_starts[place as usize] as usize..self.place_starts[place as usize + 1] as usize;
-                    for &member in &self.at_place[held] {
-                        let next = &mut next[self.members[member as usize].part as usize];
-                        listed[*next] = (member, value);
-                        *next += 1;
-                    }
-                }
-                for part in 0..self.starts.len() - 1 {
-                    self.add_numbers(part, &listed[self.starts[part]..next[part]]);
+                let (listed, ends) = self.by_part(numbers);
+                for (part, end) in ends.into_iter().enumerate() {
+                    let bandwidths = bandwidths.get(part).map_or(&[][..], Vec::as_slice);
+                    self.add_numbers(part, &listed[self.starts[part]..end], bandwidths);
                 }
             }
         }
@@ -141,7 +184,7 @@ impl HeldOut {
         let classes = self.classes;
         let members = &self.members[range.clone()];
         let known = || members.iter().zip(items).filter(|(_, item)| **item != MISSING);
-        let size = seen * classes;
+        let (size, more) = (seen * classes, self.counts.more());
         let (mut all, mut folds) = (vec![0.0; size], vec![0.0; FOLDS * size]);
         for (member, &item) in known() {
             let cell = item as usize * classes + usize::from(member.class);
@@ -153,7 +196,7 @@ impl HeldOut {
             .map(|fold| {
                 // Differences of sums of fractions are only almost zero.
                 let rest: Vec<f64> = all.iter().zip(fold).map(|(all, fold)| (all - fold).max(0.0)).collect();
-                smoothed(&rest, classes, cases)
+                smoothed(&rest, classes, cases, more)
             })
             .collect();
         let sums = self.sums[range.start * classes..range.end * classes].chunks_exact_mut(classes);
@@ -166,12 +209,8 @@ impl HeldOut {
     }
 
     /// `listed` are members of the part with their numbers, which ascend.
-    fn add_numbers(&mut self, part: usize, listed: &[(u32, f64)]) {
-        let labelled = |&(member, value): &(u32, f64)| {
-            let Member { class, weight, .. } = self.members[member as usize];
-            Labelled { value, class, weight }
-        };
-        let known: Vec<Labelled> = listed.iter().map(labelled).collect();
+    fn add_numbers(&mut self, part: usize, listed: &[(u32, f64)], bandwidths: &[f64]) {
+        let known = self.labelled(listed);
         match self.density {
             // As a leaf is fitted: where all are zero there is nothing to tell.
             _ if known.iter().all(|row| row.value == 0.0) => {}
@@ -199,7 +238,8 @@ impl HeldOut {
                     self.add_fold(fold, listed, &Logs::Normal(&rest.normals()));
                 }
             }
-            Density::Kernel | Density::Multinomial => {
+            Density::Adaptive if !differ(&known) => {}
+            Density::Adaptive | Density::Kernel | Density::Multinomial => {
                 for fold in 0..FOLDS {
                     let mut rest = known.clone();
                     let mut at = 0;
@@ -207,8 +247,14 @@ impl HeldOut {
                         at += 1;
                         usize::from(self.members[listed[at - 1].0 as usize].fold) != fold
                     });
-                    if let Some(given) = given(&rest, false, self.density, self.classes) {
-                        self.add_fold(fold, listed, &given.logs(None, &[]));
+                    let given = match self.density {
+                        Density::Adaptive => {
+                            Some(Likelihood::Adaptive(Adaptive::under(bandwidths, &rest, Scale::UNIT)))
+                        }
+                        _ => given(&rest, false, self.density, None, self.classes),
+                    };
+                    if let Some(given) = given {
+                        self.add_fold(fold, listed, &given.logs(None, &[], self.counts.more()));
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! Naive Bayes made ready to predict: everything that does not depend on the row is computed once.
 
+use super::adaptive::ReadyAdaptive;
 use super::density::{Kernels, Normals};
 use super::{Likelihood, NaiveBayes};
 use crate::data::Value;
@@ -38,21 +39,23 @@ pub(super) enum Logs<'m> {
     Normal(&'m Normals),
     /// With the weight of all kernels by class.
     Kernel(&'m Kernels, Vec<f64>),
+    Adaptive(ReadyAdaptive<'m>),
     /// By class, for a count of one.
     Counts(Vec<f64>),
 }
 
 impl NaiveBayes {
     /// `classes` are the leaf's own probabilities, `levels` the numbers of levels of all attributes, `None` for numbers;
-    /// `zero` tells what is left out of the column of an attribute, if it is sparse.
+    /// `more` rows of every case are counted; `zero` tells what is left out of the column of an attribute, if it is sparse.
     pub(crate) fn ready(
         &self,
         classes: &[f64],
         levels: &[Option<usize>],
+        more: f64,
         zero: impl Fn(usize) -> Option<Value>,
     ) -> Ready<'_> {
         let words = levels.iter().filter(|levels| levels.is_none()).count() as f64;
-        let mut counted = vec![words; classes.len()];
+        let mut counted = vec![words * more; classes.len()];
         for evidence in &self.evidence {
             if let Likelihood::Counts(sums) = &evidence.given {
                 counted.iter_mut().zip(sums).for_each(|(counted, sum)| *counted += sum.min(MOST));
@@ -64,7 +67,7 @@ impl NaiveBayes {
             .iter()
             .map(|evidence| {
                 let attribute = evidence.attribute;
-                let logs = evidence.given.logs(levels[attribute], &counted);
+                let logs = evidence.given.logs(levels[attribute], &counted, more);
                 let zero = zero(attribute).map(|value| {
                     let mut zero = vec![0.0; classes.len()];
                     logs.add(value, &mut zero);
@@ -81,20 +84,23 @@ impl NaiveBayes {
 
 impl Likelihood {
     /// `levels` is the number of levels, where it is of levels; `counted` are the counts of all attributes by class,
-    /// where it is of counts.
-    pub(super) fn logs(&self, levels: Option<usize>, counted: &[f64]) -> Logs<'_> {
+    /// where it is of counts; `more` rows of every case are counted.
+    pub(super) fn logs(&self, levels: Option<usize>, counted: &[f64], more: f64) -> Logs<'_> {
         match self {
             Likelihood::Levels { seen, weights } => {
                 // The last item stands for all levels that do not occur.
-                Logs::Levels(seen, smoothed(&by_item(weights, seen.len() + 1), weights.len(), levels.unwrap_or(0)))
+                let items = by_item(weights, seen.len() + 1);
+                Logs::Levels(seen, smoothed(&items, weights.len(), levels.unwrap_or(0), more))
             }
             Likelihood::Intervals { cuts, weights } => {
-                Logs::Intervals(cuts, smoothed(&by_item(weights, cuts.len() + 1), weights.len(), cuts.len() + 1))
+                let items = cuts.len() + 1;
+                Logs::Intervals(cuts, smoothed(&by_item(weights, items), weights.len(), items, more))
             }
             Likelihood::Normal(normals) => Logs::Normal(normals),
             Likelihood::Kernel(kernels) => Logs::Kernel(kernels, kernels.wholes()),
+            Likelihood::Adaptive(adaptive) => Logs::Adaptive(adaptive.ready()),
             Likelihood::Counts(sums) => {
-                let log = |(sum, counted): (&f64, &f64)| ((sum.min(MOST) + 1.0) / counted).ln();
+                let log = |(sum, counted): (&f64, &f64)| log((sum.min(MOST) + more) / counted);
                 Logs::Counts(sums.iter().zip(counted).map(log).collect())
             }
         }
@@ -153,6 +159,9 @@ impl Logs<'_> {
                 let classes = sums.iter_mut().zip(wholes).enumerate();
                 classes.for_each(|(class, (sum, &whole))| *sum += log(kernels.probability(class, whole, number)));
             }
+            (Logs::Adaptive(adaptive), Value::Number(number)) => {
+                sums.iter_mut().zip(adaptive.densities(number)).for_each(|(sum, density)| *sum += log(density));
+            }
             (Logs::Counts(logs), Value::Number(number)) => {
                 // A count below zero is none.
                 sums.iter_mut().zip(logs).for_each(|(sum, log)| *sum += number.max(0.0) * log);
@@ -166,14 +175,14 @@ pub(super) fn log(probability: f64) -> f64 {
     probability.max(LEAST).ln()
 }
 
-/// The logarithms of shares within a class after one row more of all `cases`. Weights are by item, then class, and so is
-/// the result.
-pub(super) fn smoothed(weights: &[f64], classes: usize, cases: usize) -> Vec<f64> {
-    let mut wholes = vec![cases as f64; classes];
+/// The logarithms of shares within a class after so many rows more of all `cases`. Weights are by item, then class, and so
+/// is the result. Where a class has no row at all, none of its shares is known, and all are as small as they can be.
+pub(super) fn smoothed(weights: &[f64], classes: usize, cases: usize, more: f64) -> Vec<f64> {
+    let mut wholes = vec![cases as f64 * more; classes];
     for item in weights.chunks_exact(classes) {
         wholes.iter_mut().zip(item).for_each(|(whole, weight)| *whole += weight);
     }
-    let item = |item| std::iter::zip(item, &wholes).map(|(weight, whole): (&f64, &f64)| log((weight + 1.0) / whole));
+    let item = |item| std::iter::zip(item, &wholes).map(|(weight, whole): (&f64, &f64)| log((weight + more) / whole));
     weights.chunks_exact(classes).flat_map(item).collect()
 }
 
@@ -213,7 +222,7 @@ mod tests {
     fn levels_are_counted_with_one_more() {
         let weights = vec![vec![2.0, 4.0, 3.0], vec![3.0, 0.0, 2.0]];
         let outlook = model(Likelihood::Levels { seen: vec![0, 1, 2], weights });
-        let ready = outlook.ready(&[0.625, 0.375], &[Some(3)], |_| None);
+        let ready = outlook.ready(&[0.625, 0.375], &[Some(3)], 1.0, |_| None);
         close(&ready.evidence(|_| Value::Level(0))[0].1, &[0.25f64.ln(), 0.5f64.ln()]);
         let (yes, no) = (0.625 * 0.25, 0.375 * 0.5);
         close(&ready.probabilities(&[], |_| Value::Level(0)), &[yes / (yes + no), no / (yes + no)]);
@@ -223,16 +232,27 @@ mod tests {
     #[test]
     fn levels_that_do_not_occur_have_one_row() {
         let identifier = model(Likelihood::Levels { seen: vec![7], weights: vec![vec![3.0], vec![0.0]] });
-        let ready = identifier.ready(&[0.5, 0.5], &[Some(1000)], |_| None);
+        let ready = identifier.ready(&[0.5, 0.5], &[Some(1000)], 1.0, |_| None);
         let (first, second) = (1.0 / 1003.0, 1.0 / 1000.0);
         close(&ready.probabilities(&[], |_| Value::Level(3)), &[first / (first + second), second / (first + second)]);
+    }
+
+    #[test]
+    fn without_a_row_more_a_level_that_a_class_never_had_excludes_it() {
+        let weights = vec![vec![2.0, 2.0], vec![3.0, 0.0], vec![0.0, 0.0]];
+        let levels = model(Likelihood::Levels { seen: vec![0, 1], weights });
+        let ready = levels.ready(&[0.5, 0.5, 0.0], &[Some(3)], 0.0, |_| None);
+        close(&ready.probabilities(&[], |_| Value::Level(0)), &[1.0 / 3.0, 2.0 / 3.0, 0.0]);
+        close(&ready.probabilities(&[], |_| Value::Level(1)), &[1.0, 0.0, 0.0]);
+        // A level that nobody had tells nothing.
+        close(&ready.probabilities(&[], |_| Value::Level(2)), &[0.5, 0.5, 0.0]);
     }
 
     #[test]
     fn a_cut_belongs_to_the_interval_below() {
         let weights = vec![vec![3.0, 0.0], vec![0.0, 3.0]];
         let bins = model(Likelihood::Intervals { cuts: vec![1.5], weights });
-        let ready = bins.ready(&[0.5, 0.5], &[None], |_| None);
+        let ready = bins.ready(&[0.5, 0.5], &[None], 1.0, |_| None);
         close(&ready.probabilities(&[], |_| Value::Number(1.5)), &[0.8, 0.2]);
         close(&ready.probabilities(&[], |_| Value::Number(1.6)), &[0.2, 0.8]);
     }
@@ -246,7 +266,7 @@ mod tests {
                 Evidence { attribute: 1, given: Likelihood::Counts(vec![1.0, 2.0]) },
             ],
         };
-        let ready = words.ready(&[0.5, 0.5], &[None, None], |_| None);
+        let ready = words.ready(&[0.5, 0.5], &[None, None], 1.0, |_| None);
         let (first, second) = ((4.0f64 / 6.0).powi(2) * (2.0 / 6.0), 0.25f64.powi(2) * 0.75);
         let row = |attribute| Value::Number(if attribute == 0 { 2.0 } else { 1.0 });
         close(&ready.probabilities(&[], row), &[first / (first + second), second / (first + second)]);
@@ -266,9 +286,9 @@ mod tests {
         };
         let levels = [None, None, None];
         let row = [0.0, 1.0, f64::NAN].map(|x: f64| if x.is_nan() { Value::Missing } else { Value::Number(x) });
-        let plain = words.ready(&[0.4, 0.6], &levels, |_| None).probabilities(&[], |at| row[at]);
+        let plain = words.ready(&[0.4, 0.6], &levels, 1.0, |_| None).probabilities(&[], |at| row[at]);
         let zero = |attribute| (attribute > 0).then_some(Value::Number(0.0));
-        let sparse = words.ready(&[0.4, 0.6], &levels, zero);
+        let sparse = words.ready(&[0.4, 0.6], &levels, 1.0, zero);
         close(&sparse.probabilities(&[(1, row[1]), (2, row[2])], |at| row[at]), &plain);
     }
 }

@@ -40,9 +40,16 @@ impl Plain {
 }
 
 /// What a column says of a value from the rows that are left, where cuts and precision come from all of the part.
-fn says(column: &Plain, density: Density, all: &[Labelled], rest: &[Labelled], value: f64, sums: &mut [f64]) {
+fn says(
+    column: &Plain,
+    (density, counts): (Density, Shares),
+    all: &[Labelled],
+    rest: &[Labelled],
+    value: f64,
+    sums: &mut [f64],
+) {
     let fitted = match column {
-        Plain::Levels(_) => given(rest, true, density, CLASSES),
+        Plain::Levels(_) => given(rest, true, density, None, CLASSES),
         Plain::Numbers(_) if all.iter().all(|row| row.value == 0.0) => None,
         Plain::Numbers(_) if density == Density::Discretised => {
             let cuts = mdl_cuts(all, CLASSES);
@@ -55,7 +62,9 @@ fn says(column: &Plain, density: Density, all: &[Labelled], rest: &[Labelled], v
         Plain::Numbers(_) if density == Density::Normal => {
             Some(Likelihood::Normal(Moments::of(all, CLASSES).with(rest).normals()))
         }
-        Plain::Numbers(_) => given(rest, false, density, CLASSES),
+        Plain::Numbers(_) if density == Density::Adaptive => Adaptive::of(all, Scale::UNIT, CLASSES)
+            .map(|of_all| Likelihood::Adaptive(Adaptive::under(&of_all.bandwidths(), rest, Scale::UNIT))),
+        Plain::Numbers(_) => given(rest, false, density, None, CLASSES),
     };
     let value = match column {
         Plain::Levels(_) => Value::Level(value as u32),
@@ -63,13 +72,13 @@ fn says(column: &Plain, density: Density, all: &[Labelled], rest: &[Labelled], v
     };
     let nothing = Likelihood::Levels { seen: Vec::new(), weights: vec![Vec::new(); CLASSES] };
     match (fitted, column) {
-        (Some(fitted), _) => fitted.logs(Some(LEVELS), &[]).add(value, sums),
-        (None, Plain::Levels(_)) => nothing.logs(Some(LEVELS), &[]).add(value, sums),
+        (Some(fitted), _) => fitted.logs(Some(LEVELS), &[], counts.more()).add(value, sums),
+        (None, Plain::Levels(_)) => nothing.logs(Some(LEVELS), &[], counts.more()).add(value, sums),
         (None, Plain::Numbers(_)) => {}
     }
 }
 
-fn slow(columns: &[Plain], (places, weights): &Part, of_places: &[u16], density: Density, seed: u64) -> f64 {
+fn slow(columns: &[Plain], (places, weights): &Part, of_places: &[u16], how: (Density, Shares), seed: u64) -> f64 {
     let of_part: Vec<u16> = places.iter().map(|&place| of_places[place as usize]).collect();
     let folds = Folds::as_weka(&of_part, FOLDS, seed as usize).unwrap();
     let weight = |at: usize| weights.get(at).copied().unwrap_or(1.0);
@@ -85,10 +94,11 @@ fn slow(columns: &[Plain], (places, weights): &Part, of_places: &[u16], density:
         let mut of_classes = [0.0; CLASSES];
         (0..places.len()).filter(|&at| kept(at)).for_each(|at| of_classes[usize::from(of_part[at])] += weight(at));
         let whole: f64 = of_classes.iter().sum();
-        let mut sums = of_classes.map(|weight| ((weight + 1.0) / (whole + CLASSES as f64)).ln());
+        let more = how.1.more();
+        let mut sums = of_classes.map(|weight| log((weight + more) / (whole + more * CLASSES as f64)));
         for column in columns {
             if let Some(value) = column.value(places[at]) {
-                says(column, density, &sorted(column, &|_| true), &sorted(column, &kept), value, &mut sums);
+                says(column, how, &sorted(column, &|_| true), &sorted(column, &kept), value, &mut sums);
             }
         }
         first_highest(&sums) != usize::from(of_part[at])
@@ -135,11 +145,18 @@ proptest! {
             (places, weights)
         };
         let parts: Vec<Part> = (0..2).map(part).filter(|(places, _)| places.len() >= FOLDS).collect();
-        for density in [Density::Discretised, Density::Normal, Density::Kernel] {
-            let mut held_out = HeldOut::new(&parts, &of_places, CLASSES, density, seed);
-            columns.iter().for_each(|column| held_out.add(&column.listed()));
-            let expected: f64 = parts.iter().map(|part| slow(&columns, part, &of_places, density, seed)).sum();
-            prop_assert!((held_out.errors() - expected).abs() < 1e-9, "{density:?} {} {expected}", held_out.errors());
+        let densities = [Density::Discretised, Density::Normal, Density::Kernel, Density::Adaptive];
+        for how in densities.into_iter().flat_map(|density| [Shares::AddOne, Shares::Ml].map(|counts| (density, counts))) {
+            // Adaptive densities are given numbers on a scale.
+            let scaled = |number: &Option<f64>| number.map(|number| if how.0 == Density::Adaptive { (number / 18.0 + 0.5).min(1.0) } else { number });
+            let columns: Vec<Plain> = columns.iter().map(|column| match column {
+                Plain::Numbers(numbers) => Plain::Numbers(numbers.iter().map(scaled).collect()),
+                Plain::Levels(_) => column.clone(),
+            }).collect();
+            let mut held_out = HeldOut::new(&parts, &of_places, CLASSES, how, seed);
+            held_out.add_all(&columns.iter().map(Plain::listed).collect::<Vec<_>>());
+            let expected: f64 = parts.iter().map(|part| slow(&columns, part, &of_places, how, seed)).sum();
+            prop_assert!((held_out.errors() - expected).abs() < 1e-9, "{how:?} {} {expected}", held_out.errors());
         }
     }
 }
@@ -150,7 +167,7 @@ fn what_is_told_apart_is_right_and_what_was_seen_once_is_wrong() {
     let of_places: Vec<u16> = (0..21).map(|row| if row == 20 { 2 } else { row % 2 }).collect();
     let items = (0..21).map(|row| if row == 20 { 3 } else { row % 2 }).collect();
     let part = ((0..21).collect(), Vec::new());
-    let mut held_out = HeldOut::new(&[part], &of_places, 3, Density::Discretised, 1);
-    held_out.add(&Listed::Levels { levels: 4, seen: 4, items });
+    let mut held_out = HeldOut::new(&[part], &of_places, 3, (Density::Discretised, Shares::AddOne), 1);
+    held_out.add_all(&[Listed::Levels { levels: 4, seen: 4, items }]);
     assert_eq!(held_out.errors(), 1.0);
 }
