@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::data::{Class, Column, Dataset, NO_CLASS, impute};
+use crate::density::Chosen;
 use crate::error::{Error, Result};
 use crate::grow::{Draft, Task, affordable, grow};
 use crate::leaf::bayes::{self, Places, Reached};
@@ -89,13 +90,13 @@ impl Learner {
         };
         let mut notes = Vec::new();
         let rows = usable(data, class, rows, &mut notes)?;
-        let Grown { draft, rows, mut seconds } = self.grow(data, class, rows, start, &mut notes)?;
+        let Grown { draft, rows, chosen, mut seconds } = self.grow(data, class, rows, start, &mut notes)?;
         let training = Training { rows: rows.len(), errors: 0 };
         let tree = draft.into_tree(self.recipe.leaf);
         let mut model = Model { schema, recipe: self.recipe.clone(), training, tree };
         if let Leaf::Nb { density, .. } = self.recipe.leaf {
             let before = start.elapsed().as_secs_f64();
-            fit_leaves(&mut model, data, class, &rows, density)?;
+            fit_leaves(&mut model, data, class, &rows, density, &chosen)?;
             notes.extend(narrowest(&model));
             seconds.grow += start.elapsed().as_secs_f64() - before;
         }
@@ -115,7 +116,8 @@ impl Learner {
         if self.recipe.stop.max_depth == Some(0) {
             // Nothing is sorted for a tree that is not to split.
             let weights = class_weights(data, class, &rows);
-            return Ok(Grown { draft: Draft::leaf(weights), rows, seconds: Phases::default() });
+            let draft = Draft::leaf(weights);
+            return Ok(Grown { draft, rows, chosen: Chosen::default(), seconds: Phases::default() });
         }
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
         let filled = if self.recipe.missing == Missing::Impute { filled(data, &grown_from) } else { None };
@@ -134,9 +136,9 @@ impl Learner {
         let grown = start.elapsed().as_secs_f64();
         prune::prune(&task, &mut draft, &reserved)?;
         let total = start.elapsed().as_secs_f64();
-        let mut rows = task.rows;
+        let (mut rows, chosen) = (task.rows, task.chosen);
         rows.extend(reserved);
-        Ok(Grown { draft, rows, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total } })
+        Ok(Grown { draft, rows, chosen, seconds: Phases { tables, grow: grown - tables, prune: total - grown, total } })
     }
 }
 
@@ -183,11 +185,19 @@ fn narrowest(model: &Model) -> Option<String> {
 struct Grown {
     draft: Draft,
     rows: Vec<u32>,
+    chosen: Chosen,
     seconds: Phases,
 }
 
 /// Gives every leaf with rows of two classes a naive Bayes model of the rows that reach it.
-fn fit_leaves(model: &mut Model, data: &Dataset, class: &Class, rows: &[u32], density: Density) -> Result<()> {
+fn fit_leaves(
+    model: &mut Model,
+    data: &Dataset,
+    class: &Class,
+    rows: &[u32],
+    density: Density,
+    chosen: &Chosen,
+) -> Result<()> {
     let mixed = |node: &Node| node.is_leaf() && errors(node.weights()) > SMALL;
     let leaves: Vec<usize> = (0..model.tree.size()).filter(|&at| mixed(&model.tree.nodes[at])).collect();
     let mut routes = vec![Vec::new(); data.rows()];
@@ -200,7 +210,7 @@ fn fit_leaves(model: &mut Model, data: &Dataset, class: &Class, rows: &[u32], de
         routes[row as usize] = reached.collect();
     }
     let places = Places::new(leaves.len(), routes.into_iter());
-    for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, rows, &places, density)?) {
+    for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, rows, &places, density, chosen)?) {
         if let Node::Leaf { bayes, .. } = &mut model.tree.nodes[at] {
             *bayes = Some(Box::new(fitted));
         }

@@ -4,7 +4,7 @@
 //! A class is as probable at a place as its weight times its density there says. Where neighbouring values have different
 //! classes on top, the two are equal somewhere between; such places are cuts as far as they pay for themselves.
 
-use super::{Estimate, Ready, Scale};
+use super::{Chosen, Estimate, Ready, Scale};
 use crate::recipe::Delta;
 use crate::split::bins::midpoint;
 use crate::split::mdl::{Labelled, mdl_starts};
@@ -24,8 +24,8 @@ pub(crate) struct Crossings {
 }
 
 /// Of values that ascend.
-pub(crate) fn crossings(sorted: &[Labelled], classes: usize, scale: Scale, delta: Delta) -> Crossings {
-    between(sorted, &Estimate::by_class(sorted, scale, classes), scale, delta)
+pub(crate) fn crossings(sorted: &[Labelled], classes: usize, scale: Scale, delta: Delta, chosen: &Chosen) -> Crossings {
+    between(sorted, &Estimate::by_class(sorted, scale, classes, chosen), scale, delta)
 }
 
 fn between(sorted: &[Labelled], estimates: &[Estimate], scale: Scale, delta: Delta) -> Crossings {
@@ -117,7 +117,7 @@ mod tests {
         let mut rows: Vec<(f64, u16)> = (0..20).map(|at| (f64::from(at) / 20.0, 0)).collect();
         rows.push((0.525, 1));
         let rows = labelled(&rows);
-        let one = |delta| crossings(&rows, 2, Scale::UNIT, delta).right;
+        let one = |delta| crossings(&rows, 2, Scale::UNIT, delta, &Chosen::default()).right;
         assert!(one(Delta::Paper) >= one(Delta::Loo));
         assert_eq!(one(Delta::Loo), 20.0 / 21.0);
     }
@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn crossings_that_do_not_pay_are_no_cuts_and_nothing_has_none() {
         let mixed = labelled(&[(0.1, 0), (0.2, 1), (0.3, 0), (0.4, 1), (0.5, 0), (0.6, 1)]);
-        assert!(crossings(&mixed, 2, Scale::UNIT, Delta::Paper).cuts.is_empty());
-        let nothing = crossings(&[], 2, Scale::UNIT, Delta::Paper);
+        assert!(crossings(&mixed, 2, Scale::UNIT, Delta::Paper, &Chosen::default()).cuts.is_empty());
+        let nothing = crossings(&[], 2, Scale::UNIT, Delta::Paper, &Chosen::default());
         assert_eq!((nothing.right, nothing.starts.len()), (0.0, 0));
     }
 
@@ -138,7 +138,7 @@ mod tests {
         fn the_measure_is_that_of_direct_sums(rows in prop::collection::vec((0..40u8, 0..3u16), 2..60)) {
             let rows: Vec<(f64, u16)> = rows.iter().map(|&(value, class)| (f64::from(value) / 40.0, class)).collect();
             let rows = labelled(&rows);
-            let estimates = Estimate::by_class(&rows, Scale::UNIT, 3);
+            let estimates = Estimate::by_class(&rows, Scale::UNIT, 3, &Chosen::default());
             for delta in [Delta::Paper, Delta::Loo] {
                 let right = rows.iter().enumerate().filter(|&(at, row)| {
                     let score = |class: u16| -> f64 {
@@ -162,7 +162,7 @@ mod tests {
         fn cuts_lie_between_the_rows_they_divide(rows in prop::collection::vec((-9.0..9.0f64, 0..3u16), 2..90)) {
             let rows: Vec<(f64, u16)> = rows.iter().map(|&(value, class)| (value + 9.0 * f64::from(class), class)).collect();
             let rows = labelled(&rows);
-            let found = crossings(&rows, 3, Scale::UNIT, Delta::Paper);
+            let found = crossings(&rows, 3, Scale::UNIT, Delta::Paper, &Chosen::default());
             prop_assert!(found.cuts.is_sorted_by(|a, b| a < b));
             for (&start, &cut) in found.starts.iter().zip(&found.cuts) {
                 prop_assert!(rows[start - 1].value <= cut && cut < rows[start].value);

@@ -15,6 +15,7 @@ use crate::measure::{SMALL, total};
 use crate::split::mdl::Labelled;
 use line::{Line, REACH};
 
+pub(crate) use bandwidth::Chosen;
 pub(crate) use crossings::{Crossings, crossings};
 pub(crate) use scale::Scale;
 
@@ -46,14 +47,14 @@ pub(crate) struct Estimate {
 
 impl Estimate {
     /// Of ascending values with their weights, under the bandwidth that makes each likeliest by the others.
-    pub fn of(rows: impl Iterator<Item = (f64, f64)>) -> Self {
+    fn of(rows: impl Iterator<Item = (f64, f64)>, chosen: &Chosen) -> Self {
         let (values, weights) = tallied(rows);
-        Self::pooled(bandwidth::best(&values, &weights), &values, &weights)
+        Self::pooled(chosen.best(&values, &weights), &values, &weights)
     }
 
     /// One for every class, of values that ascend.
-    pub fn by_class(sorted: &[Labelled], scale: Scale, classes: usize) -> Vec<Self> {
-        (0..classes as u16).map(|class| Self::of(of_class(sorted, scale, class))).collect()
+    pub fn by_class(sorted: &[Labelled], scale: Scale, classes: usize, chosen: &Chosen) -> Vec<Self> {
+        (0..classes as u16).map(|class| Self::of(of_class(sorted, scale, class), chosen)).collect()
     }
 
     /// The same under given bandwidths.
@@ -219,16 +220,16 @@ mod tests {
     /// ALGORITHMS.md §6.2.
     #[test]
     fn the_density_is_that_of_the_vectors() {
-        let estimate = Estimate::of(ones(&[0.0, 0.1, 0.15, 0.4, 0.5, 0.55, 0.6, 0.9, 1.0]));
+        let estimate = Estimate::of(ones(&[0.0, 0.1, 0.15, 0.4, 0.5, 0.55, 0.6, 0.9, 1.0]), &Chosen::default());
         assert!((estimate.bandwidth() - 0.106666667).abs() < 1e-9);
         assert!((estimate.ready().density(0.3) - 0.608273685).abs() < 1e-8, "{}", estimate.ready().density(0.3));
     }
 
     #[test]
     fn one_value_and_none_have_densities() {
-        let one = Estimate::of(ones(&[0.25]));
+        let one = Estimate::of(ones(&[0.25]), &Chosen::default());
         assert!((one.ready().density(0.25) - phi(0.0) / 0.5).abs() < 1e-12);
-        let none = Estimate::of(ones(&[]));
+        let none = Estimate::of(ones(&[]), &Chosen::default());
         assert_eq!(none.ready().density(0.5), 0.0);
         assert!(none.fits(0.0) && one.fits(1.0) && !one.fits(0.5));
     }

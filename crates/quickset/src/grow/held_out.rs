@@ -90,7 +90,7 @@ impl<'n> Node<'n> {
 
     fn held_out(&self, parts: &[Part]) -> f64 {
         let mut held_out = HeldOut::new(parts, &self.classes, self.task.class_count, self.how, self.task.recipe.seed);
-        held_out.add_all(&self.columns);
+        held_out.add_all(&self.columns, &self.task.chosen);
         held_out.errors()
     }
 

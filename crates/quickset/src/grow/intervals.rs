@@ -48,7 +48,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             _ => None,
         };
         let Crossings { right, starts, cuts } =
-            crossings(&known, self.classes.len(), task.scale(attribute)?, delta.unwrap_or(Delta::Paper));
+            crossings(&known, self.classes.len(), task.scale(attribute)?, delta.unwrap_or(Delta::Paper), &task.chosen);
         let mut found =
             self.between(&known, &starts).map(|worth| worth.candidate(attribute, interval_test(attribute, cuts)));
         if delta.is_some() {

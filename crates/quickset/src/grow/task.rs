@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
-use crate::density::Scale;
+use crate::density::{Chosen, Scale};
 use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
 use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::{EntropyTable, FactorialTable};
@@ -48,6 +48,8 @@ pub(crate) struct Task<'d> {
     pub factored: Option<Tables>,
     /// What stands for a missing value, by attribute, once it was asked for.
     constants: Vec<OnceLock<Value>>,
+    /// Bandwidths of densities, once they were chosen.
+    pub chosen: Chosen,
     /// The range of the training rows, by attribute, once it was asked for.
     scales: Vec<OnceLock<Option<Scale>>>,
     /// The weight of all training rows.
@@ -176,6 +178,7 @@ impl<'d> Task<'d> {
                 .weights()
                 .map_or(rows.len() as f64, |weights| rows.iter().map(|&row| weights[row as usize]).sum()),
             constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
+            chosen: Chosen::default(),
             scales: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             pool: ScratchPool::default(),
             member,

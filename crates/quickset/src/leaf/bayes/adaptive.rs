@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::density::{Estimate, Ready, Scale};
+use crate::density::{Chosen, Estimate, Ready, Scale};
 use crate::split::mdl::Labelled;
 
 /// A density per class, on a common scale.
@@ -15,8 +15,8 @@ pub(super) struct Adaptive {
 
 impl Adaptive {
     /// Of values that ascend; `None` where all are equal: by their density the larger class would count twice.
-    pub fn of(sorted: &[Labelled], scale: Scale, classes: usize) -> Option<Self> {
-        differ(sorted).then(|| Adaptive { scale, classes: Estimate::by_class(sorted, scale, classes) })
+    pub fn of(sorted: &[Labelled], scale: Scale, classes: usize, chosen: &Chosen) -> Option<Self> {
+        differ(sorted).then(|| Adaptive { scale, classes: Estimate::by_class(sorted, scale, classes, chosen) })
     }
 
     /// The same under bandwidths that are known, by class.

@@ -10,7 +10,7 @@ use super::adaptive::Adaptive;
 use super::density::{Kernels, Normals};
 use super::{Evidence, Likelihood, NaiveBayes};
 use crate::data::{Class, Column, ColumnData, Dataset, MISSING};
-use crate::density::Scale;
+use crate::density::{Chosen, Scale};
 use crate::error::{Error, Result};
 use crate::measure::SMALL;
 use crate::recipe::Density;
@@ -54,6 +54,7 @@ pub(crate) fn fit(
     rows: &[u32],
     places: &Places,
     density: Density,
+    chosen: &Chosen,
 ) -> Result<Vec<NaiveBayes>> {
     let mut weights = vec![vec![0.0; class.levels.len()]; places.leaves];
     for (row, &code) in class.codes.iter().enumerate() {
@@ -61,7 +62,7 @@ pub(crate) fn fit(
     }
     let mut rows = rows.to_vec();
     rows.sort_unstable();
-    let fit = Fit { class, rows, places, weights, density };
+    let fit = Fit { class, rows, places, weights, density, chosen };
     let columns: Vec<Vec<(u32, Likelihood)>> =
         data.attributes().par_iter().map(|column| fit.column(column)).collect::<Result<_>>()?;
     let mut models = vec![NaiveBayes { evidence: Vec::new() }; places.leaves];
@@ -81,6 +82,7 @@ struct Fit<'d> {
     /// By leaf and class.
     weights: Vec<Vec<f64>>,
     density: Density,
+    chosen: &'d Chosen,
 }
 
 impl Fit<'_> {
@@ -96,6 +98,7 @@ impl Fit<'_> {
                 .remedy("use leaf.density=normal, or leave the column out with --ignore"));
         }
         let scale = if self.density == Density::Adaptive { Scale::of(column, &self.rows) } else { None };
+        let scale = scale.map(|scale| (scale, self.chosen));
         let leaves = listed.chunk_by(|a, b| a.0 == b.0);
         let given = leaves.filter_map(|rows| {
             let leaf = rows[0].0;
@@ -163,13 +166,14 @@ impl Fit<'_> {
     }
 }
 
-/// What known values say; numbers ascend, and have a scale where the density is adaptive. `None` where all classes have
+/// What known values say; numbers ascend, and have a scale and bandwidths chosen before where the
+/// density is adaptive. `None` where all classes have
 /// the same likelihood, whatever the value.
 pub(super) fn given(
     known: &[Labelled],
     nominal: bool,
     density: Density,
-    scale: Option<Scale>,
+    scale: Option<(Scale, &Chosen)>,
     classes: usize,
 ) -> Option<Likelihood> {
     if nominal {
@@ -190,7 +194,10 @@ pub(super) fn given(
     match density {
         Density::Normal => Some(Likelihood::Normal(Normals::of(known, classes))),
         Density::Kernel => Some(Likelihood::Kernel(Kernels::of(known, classes))),
-        Density::Adaptive => Some(Likelihood::Adaptive(Adaptive::of(known, scale?, classes)?)),
+        Density::Adaptive => {
+            let (scale, chosen) = scale?;
+            Adaptive::of(known, scale, classes, chosen).map(Likelihood::Adaptive)
+        }
         Density::Discretised => {
             let cuts = mdl_cuts(known, classes);
             let mut weights = vec![vec![0.0; cuts.len() + 1]; classes];

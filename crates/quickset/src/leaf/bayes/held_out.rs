@@ -17,7 +17,7 @@ use super::density::Moments;
 use super::fit::given;
 use super::ready::{Logs, log, smoothed};
 use crate::data::{Folds, MISSING, Value};
-use crate::density::Scale;
+use crate::density::{Chosen, Scale};
 use crate::leaf::probabilities;
 use crate::measure::SMALL;
 use crate::recipe::{Density, Leaf, Shares};
@@ -119,19 +119,19 @@ impl HeldOut {
     }
 
     /// Adds what attributes say of every member.
-    pub fn add_all(&mut self, columns: &[Listed]) {
+    pub fn add_all(&mut self, columns: &[Listed], chosen: &Chosen) {
         // Choosing bandwidths takes most of the time, and asks for nothing that is added.
-        let bandwidths: Vec<_> = columns.par_iter().map(|column| self.bandwidths(column)).collect();
+        let bandwidths: Vec<_> = columns.par_iter().map(|column| self.bandwidths(column, chosen)).collect();
         columns.iter().zip(&bandwidths).for_each(|(column, bandwidths)| self.add(column, bandwidths));
     }
 
     /// By part, then class, from all folds together; empty where the density has none, and where all values are equal.
-    fn bandwidths(&self, column: &Listed) -> Vec<Vec<f64>> {
+    fn bandwidths(&self, column: &Listed, chosen: &Chosen) -> Vec<Vec<f64>> {
         let (Listed::Numbers(numbers), Density::Adaptive) = (column, self.density) else { return Vec::new() };
         let (listed, ends) = self.by_part(numbers);
         let of_part = |(part, &end): (usize, &usize)| {
             let known = self.labelled(&listed[self.starts[part]..end]);
-            Adaptive::of(&known, Scale::UNIT, self.classes).map_or(Vec::new(), |adaptive| adaptive.bandwidths())
+            Adaptive::of(&known, Scale::UNIT, self.classes, chosen).map_or(Vec::new(), |adaptive| adaptive.bandwidths())
         };
         ends.iter().enumerate().map(of_part).collect()
     }

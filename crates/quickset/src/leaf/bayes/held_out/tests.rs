@@ -62,8 +62,10 @@ fn says(
         Plain::Numbers(_) if density == Density::Normal => {
             Some(Likelihood::Normal(Moments::of(all, CLASSES).with(rest).normals()))
         }
-        Plain::Numbers(_) if density == Density::Adaptive => Adaptive::of(all, Scale::UNIT, CLASSES)
-            .map(|of_all| Likelihood::Adaptive(Adaptive::under(&of_all.bandwidths(), rest, Scale::UNIT))),
+        Plain::Numbers(_) if density == Density::Adaptive => {
+            Adaptive::of(all, Scale::UNIT, CLASSES, &Chosen::default())
+                .map(|of_all| Likelihood::Adaptive(Adaptive::under(&of_all.bandwidths(), rest, Scale::UNIT)))
+        }
         Plain::Numbers(_) => given(rest, false, density, None, CLASSES),
     };
     let value = match column {
@@ -154,7 +156,7 @@ proptest! {
                 Plain::Levels(_) => column.clone(),
             }).collect();
             let mut held_out = HeldOut::new(&parts, &of_places, CLASSES, how, seed);
-            held_out.add_all(&columns.iter().map(Plain::listed).collect::<Vec<_>>());
+            held_out.add_all(&columns.iter().map(Plain::listed).collect::<Vec<_>>(), &Chosen::default());
             let expected: f64 = parts.iter().map(|part| slow(&columns, part, &of_places, how, seed)).sum();
             prop_assert!((held_out.errors() - expected).abs() < 1e-9, "{how:?} {} {expected}", held_out.errors());
         }
@@ -168,6 +170,6 @@ fn what_is_told_apart_is_right_and_what_was_seen_once_is_wrong() {
     let items = (0..21).map(|row| if row == 20 { 3 } else { row % 2 }).collect();
     let part = ((0..21).collect(), Vec::new());
     let mut held_out = HeldOut::new(&[part], &of_places, 3, (Density::Discretised, Shares::AddOne), 1);
-    held_out.add_all(&[Listed::Levels { levels: 4, seen: 4, items }]);
+    held_out.add_all(&[Listed::Levels { levels: 4, seen: 4, items }], &Chosen::default());
     assert_eq!(held_out.errors(), 1.0);
 }
