@@ -4,7 +4,7 @@ use crate::folder::Folder;
 fn text_has_a_line_for_each() {
     let ran = Folder::new().run("learners");
     let lines: Vec<&str> = ran.succeeded().lines().collect();
-    assert_eq!(lines.len(), 11);
+    assert_eq!(lines.len(), 12);
     for (line, (name, part)) in lines[1..].iter().zip([
         ("nt", "independent"),
         ("c45", "gain-ratio"),
@@ -12,6 +12,7 @@ fn text_has_a_line_for_each() {
         ("id3", "gain"),
         ("cart", "gini"),
         ("hyper", "hypergeometric"),
+        ("nbtree", "held-out"),
         ("nb", "nb"),
         ("majority", "distribution"),
         ("one-r", "errors"),
@@ -25,7 +26,7 @@ fn text_has_a_line_for_each() {
 fn json_has_the_recipes() {
     let list = Folder::new().run("learners --format json").json();
     let names: Vec<&str> = list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["nt", "c45", "j48", "id3", "cart", "hyper", "nb", "majority", "one-r", "t2"]);
+    assert_eq!(names, ["nt", "c45", "j48", "id3", "cart", "hyper", "nbtree", "nb", "majority", "one-r", "t2"]);
     assert_eq!(list[4]["recipe"]["score"], "gini");
     assert_eq!(list[4]["recipe"]["name"], "cart");
 }

@@ -11,12 +11,18 @@ const DENSITIES: [&str; 4] = ["normal", "kernel", "discretised", "multinomial"];
 
 fn learners() -> impl Iterator<Item = Recipe> {
     let every = DENSITIES.into_iter().flat_map(|density| ["nb", "nt", "c45", "cart"].map(|name| (name, density)));
-    every.map(|(name, density)| {
+    let every = every.map(|(name, density)| {
         let mut recipe = Recipe::named(name).unwrap();
         recipe.set_pair("leaf=nb").unwrap();
         recipe.set("leaf.density", density).unwrap();
         recipe
-    })
+    });
+    every.chain(DENSITIES[..3].iter().map(|density| {
+        let mut recipe = Recipe::nbtree();
+        ["min-rows=1", "stop.rows=none", "stop.reduction=0"].iter().for_each(|change| recipe.set_pair(change).unwrap());
+        recipe.set("leaf.density", density).unwrap();
+        recipe
+    }))
 }
 
 fn fit(recipe: &Recipe, data: &Dataset) -> Model {

@@ -95,8 +95,9 @@ impl HeldOut {
             let others = weights.iter_mut().enumerate().filter(|(fold, _)| *fold != usize::from(member.fold));
             others.for_each(|(_, weights)| weights[usize::from(member.class)] += member.weight);
         }
-        let logs =
-            |weights: &Vec<f64>| -> Vec<f64> { probabilities(Leaf::Laplace, weights).into_iter().map(log).collect() };
+        let logs = |weights: &Vec<f64>| -> Vec<f64> {
+            probabilities(Leaf::Laplace, weights, &[]).into_iter().map(log).collect()
+        };
         let logs: Vec<Vec<f64>> = weights.iter().map(logs).collect();
         let rows = members.iter().flat_map(|member| &logs[usize::from(member.fold)]);
         self.sums.extend(rows);

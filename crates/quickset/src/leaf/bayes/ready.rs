@@ -51,13 +51,7 @@ impl NaiveBayes {
         levels: &[Option<usize>],
         zero: impl Fn(usize) -> Option<Value>,
     ) -> Ready<'_> {
-        let words = levels.iter().filter(|levels| levels.is_none()).count() as f64;
-        let mut counted = vec![words; classes.len()];
-        for evidence in &self.evidence {
-            if let Likelihood::Counts(sums) = &evidence.given {
-                counted.iter_mut().zip(sums).for_each(|(counted, sum)| *counted += sum.min(MOST));
-            }
-        }
+        let counted = self.counted(classes.len(), levels);
         let mut base: Vec<f64> = classes.iter().map(|&probability| log(probability)).collect();
         let slots: Vec<Slot<'_>> = self
             .evidence
@@ -76,6 +70,20 @@ impl NaiveBayes {
             .collect();
         let dense = (0..slots.len()).filter(|&at| slots[at].zero.is_none()).collect();
         Ready { base, slots, dense }
+    }
+}
+
+impl NaiveBayes {
+    /// By class: the counts of all attributes, and one more for each that may have some.
+    pub(super) fn counted(&self, classes: usize, levels: &[Option<usize>]) -> Vec<f64> {
+        let words = levels.iter().filter(|levels| levels.is_none()).count() as f64;
+        let mut counted = vec![words; classes];
+        for evidence in &self.evidence {
+            if let Likelihood::Counts(sums) = &evidence.given {
+                counted.iter_mut().zip(sums).for_each(|(counted, sum)| *counted += sum.min(MOST));
+            }
+        }
+        counted
     }
 }
 
