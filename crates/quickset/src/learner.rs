@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::grow::{Draft, Task, affordable, grow};
 use crate::leaf::bayes::{self, Places, Reached};
 use crate::measure::{SMALL, errors};
-use crate::model::{Model, Node, Schema, Training};
+use crate::model::{Model, Node, NodeId, Schema, Training};
 use crate::prune;
 use crate::recipe::{Density, Leaf, Missing, Recipe};
 
@@ -200,16 +200,13 @@ fn fit_leaves(
 ) -> Result<()> {
     let mixed = |node: &Node| node.is_leaf() && errors(node.weights()) > SMALL;
     let leaves: Vec<usize> = (0..model.tree.size()).filter(|&at| mixed(&model.tree.nodes[at])).collect();
-    let mut routes = vec![Vec::new(); data.rows()];
-    for (&row, route) in rows.iter().zip(model.route_rows(data, rows)?) {
+    let reached = |(row, id, share): (u32, NodeId, f64)| {
+        let leaf = leaves.binary_search(&id.index()).ok()? as u32;
         let weight = data.weights().map_or(1.0, |weights| weights[row as usize]);
-        let reached = route.into_iter().filter_map(|(id, share)| {
-            let leaf = leaves.binary_search(&id.index()).ok()? as u32;
-            Some(Reached { leaf, weight: share * weight })
-        });
-        routes[row as usize] = reached.collect();
-    }
-    let places = Places::new(leaves.len(), routes.into_iter());
+        Some((row, Reached { leaf, weight: share * weight }))
+    };
+    let reached: Vec<(u32, Reached)> = model.route_rows(data, rows)?.into_iter().filter_map(reached).collect();
+    let places = Places::new(leaves.len(), data.rows(), &reached);
     for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, rows, &places, density, chosen)?) {
         if let Node::Leaf { bayes, .. } = &mut model.tree.nodes[at] {
             *bayes = Some(Box::new(fitted));

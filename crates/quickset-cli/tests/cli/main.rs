@@ -43,6 +43,7 @@ mod explain;
 mod learners;
 mod measures;
 mod naive_tree;
+mod nbtree;
 mod page;
 mod predict;
 mod resume;

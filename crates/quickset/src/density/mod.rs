@@ -181,6 +181,12 @@ impl Ready<'_> {
         read.unwrap_or_else(|| self.estimate.sum(x, own)) / self.estimate.bandwidth
     }
 
+    /// The values, each with its share of the weight.
+    pub fn values(&self) -> impl Iterator<Item = (f64, f64)> {
+        let Estimate { values, weights, .. } = self.estimate;
+        values.iter().zip(weights).map(|(&value, weight)| (value, weight / self.whole))
+    }
+
     /// The density; 0 where there is no value.
     pub fn density(&self, x: f64) -> f64 {
         if self.whole > 0.0 { self.score(x) / self.whole } else { 0.0 }

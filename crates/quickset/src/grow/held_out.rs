@@ -11,11 +11,29 @@ use super::task::Task;
 use super::{branches, split_of};
 use crate::data::{Column, MISSING, Value};
 use crate::density::Scale;
+use crate::error::{Error, Result};
 use crate::leaf::bayes::{FOLDS, HeldOut, Listed, Part};
 use crate::measure::{SMALL, total};
 use crate::model::Unknown;
 use crate::recipe::{Density, Leaf, Numeric, Score, Shares};
 use crate::split::{Split, route};
+
+/// Steps of one level of the tree: with more it may take an hour of one thread.
+const MOST_STEPS: f64 = 1e13;
+
+/// Refuses what would take hours: every attribute's split is tried with the models of all attributes.
+pub(crate) fn affordable(task: &Task<'_>) -> Result<()> {
+    let (attributes, rows) = (task.data.attributes().len(), task.rows.len());
+    let steps = (attributes as f64).powi(2) * rows as f64 * task.class_count as f64;
+    if task.recipe.score != Score::HeldOut || steps <= MOST_STEPS {
+        return Ok(());
+    }
+    Err(Error::data(format!(
+        "score=held-out would try the splits of {attributes} attributes with {attributes} likelihoods each on {rows} rows, \
+         which takes hours"
+    ))
+    .remedy("leave columns out with --ignore, take fewer rows, or use another learner such as nt with leaf=nb"))
+}
 
 /// Leaves those splits that have two branches large enough, each scored by the share of the errors that it saves.
 pub(crate) fn score(task: &Task<'_>, node: &NodeRows<'_>, found: &mut Vec<Candidate>) {

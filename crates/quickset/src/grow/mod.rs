@@ -36,7 +36,7 @@ use crate::model::Unknown;
 use crate::recipe::{Missing, Score};
 use crate::split::Split;
 
-pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS, affordable};
+pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use task::Task;
@@ -68,6 +68,12 @@ struct Divided<'a> {
 
 /// The rows of a node that is not divided.
 struct Leaf(Vec<u32>);
+
+/// Refuses what would take hours.
+pub(crate) fn affordable(task: &Task<'_>) -> crate::error::Result<()> {
+    ahead::affordable(task)?;
+    held_out::affordable(task)
+}
 
 /// Grows a tree from the task's rows.
 pub(crate) fn grow(task: &Task<'_>) -> Draft {

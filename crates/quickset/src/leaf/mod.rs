@@ -6,8 +6,8 @@ use crate::recipe::{Leaf, Shares};
 
 pub use bayes::NaiveBayes;
 
-/// A probability per class, from the weights of the rows.
-pub(crate) fn probabilities(leaf: Leaf, weights: &[f64]) -> Vec<f64> {
+/// A probability per class, from the weights of the rows; `all` are the weights of all training rows.
+pub(crate) fn probabilities(leaf: Leaf, weights: &[f64], all: &[f64]) -> Vec<f64> {
     let total: f64 = weights.iter().sum();
     let classes = weights.len() as f64;
     match leaf {
@@ -19,6 +19,10 @@ pub(crate) fn probabilities(leaf: Leaf, weights: &[f64]) -> Vec<f64> {
         Leaf::Distribution | Leaf::Nb { counts: Shares::Ml, .. } => {
             weights.iter().map(|weight| weight / total).collect()
         }
+        Leaf::MEstimate { m } => {
+            let added = |weight: &f64| m * weight / all.iter().sum::<f64>();
+            weights.iter().zip(all).map(|(weight, of_all)| (weight + added(of_all)) / (total + m)).collect()
+        }
         Leaf::Laplace | Leaf::Nb { .. } => weights.iter().map(|weight| (weight + 1.0) / (total + classes)).collect(),
     }
 }
@@ -29,8 +33,11 @@ mod tests {
 
     #[test]
     fn each_kind_of_leaf_has_its_probabilities() {
+        let probabilities = |leaf, weights: &[f64]| probabilities(leaf, weights, &[30.0, 10.0]);
         assert_eq!(probabilities(Leaf::Majority, &[1.0, 4.0]), [0.0, 1.0]);
         assert_eq!(probabilities(Leaf::Distribution, &[1.0, 4.0]), [0.2, 0.8]);
+        assert_eq!(probabilities(Leaf::MEstimate { m: 0.0 }, &[1.0, 4.0]), [0.2, 0.8]);
+        assert_eq!(probabilities(Leaf::MEstimate { m: 4.0 }, &[1.0, 5.0]), [0.4, 0.6]);
         let laplace = probabilities(Leaf::Laplace, &[4.0, 1.0]);
         assert!((laplace[0] - 0.714286).abs() < 1e-6 && (laplace[1] - 0.285714).abs() < 1e-6);
         assert_eq!(probabilities(Leaf::Distribution, &[0.0, 0.0]), [0.5, 0.5]);

@@ -295,7 +295,7 @@ pub struct Stop {
 }
 
 /// What a leaf predicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Leaf {
     /// Certainty of the heaviest class.
@@ -304,7 +304,12 @@ pub enum Leaf {
     Distribution,
     /// The shares after one more row of every class.
     Laplace,
-    /// Naive Bayes: those shares times P(value | class) of every attribute.
+    /// The shares after so many more rows, of the classes as all training rows have them (Cestnik 1990).
+    MEstimate {
+        /// How many.
+        m: f64,
+    },
+    /// Naive Bayes: the shares of `laplace` times P(value | class) of every attribute.
     Nb {
         /// How P(value | class) of a number is estimated.
         density: Density,
@@ -409,6 +414,11 @@ impl Recipe {
         }
         if self.candidates.numeric == (Numeric::Buckets { bucket: 0 }) {
             return refuse("numeric.bucket", &0, "1 or more");
+        }
+        if let Leaf::MEstimate { m } = self.leaf
+            && !(0.0..=1e15).contains(&m)
+        {
+            return refuse("leaf.m", &m, "a number from 0");
         }
         self.check_intervals()?;
         self.check_significance()?;

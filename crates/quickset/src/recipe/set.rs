@@ -74,7 +74,12 @@ const KEYS: &[Key] = &[
         values: "a number from 0 and below 1, or none",
         apply: |r, v| put(&mut r.stop.reduction, optional(v)),
     },
-    Key { name: "leaf", values: "majority|distribution|laplace|nb", apply: |r, v| put(&mut r.leaf, leaf(v)) },
+    Key {
+        name: "leaf",
+        values: "majority|distribution|laplace|m-estimate|nb",
+        apply: |r, v| put(&mut r.leaf, leaf(v)),
+    },
+    Key { name: "leaf.m", values: "a number from 0", apply: |r, v| put(rows_added(r)?, v.parse().ok()) },
     Key {
         name: "leaf.density",
         values: "normal|kernel|adaptive|discretised|multinomial",
@@ -134,6 +139,10 @@ impl Recipe {
             if ["leaf.density", "leaf.counts"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
                     .remedy(format!("{key} takes {} where leaf=nb", found.values));
+            }
+            if key == "leaf.m" {
+                error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
+                    .remedy(format!("{key} takes {} where leaf=m-estimate", found.values));
             }
             if key.starts_with("prune.") {
                 error = Error::recipe(format!("{key}={value} is not valid for prune={}", pruner_name(&self.prune)))
@@ -216,7 +225,19 @@ fn bucket(recipe: &mut Recipe) -> Option<&mut usize> {
 }
 
 fn leaf(value: &str) -> Option<Leaf> {
-    if value == "nb" { Some(Recipe::nb().leaf) } else { word(value) }
+    match value {
+        "nb" => Some(Recipe::nb().leaf),
+        "m-estimate" => Some(Leaf::MEstimate { m: 2.0 }),
+        _ => word(value),
+    }
+}
+
+/// How many rows the leaves of a recipe add, if they do.
+fn rows_added(recipe: &mut Recipe) -> Option<&mut f64> {
+    match &mut recipe.leaf {
+        Leaf::MEstimate { m } => Some(m),
+        _ => None,
+    }
 }
 
 /// The density of a recipe whose leaves have one.
@@ -316,6 +337,11 @@ mod tests {
         recipe.set_pair("leaf=nb").unwrap();
         recipe.set_pair("leaf.density=kernel").unwrap();
         assert_eq!(recipe.leaf, Leaf::Nb { density: Density::Kernel, counts: Shares::AddOne });
+        assert!(recipe.set_pair("leaf.m=3").unwrap_err().to_string().contains("where leaf=m-estimate"));
+        recipe.set_pair("leaf=m-estimate").unwrap();
+        assert_eq!(recipe.leaf, Leaf::MEstimate { m: 2.0 });
+        recipe.set_pair("leaf.m=-1").unwrap();
+        assert!(recipe.check().unwrap_err().to_string().contains("leaf.m is -1"));
     }
 
     #[test]

@@ -17,7 +17,14 @@ fn learners() -> impl Iterator<Item = Recipe> {
         recipe.set("leaf.density", density).unwrap();
         recipe
     });
-    every.chain(adaptive())
+    every.chain(["normal", "kernel", "discretised"].map(nbtree)).chain(adaptive())
+}
+
+fn nbtree(density: &str) -> Recipe {
+    let mut recipe = Recipe::nbtree();
+    ["min-rows=1", "stop.rows=none", "stop.reduction=0"].iter().for_each(|change| recipe.set_pair(change).unwrap());
+    recipe.set("leaf.density", density).unwrap();
+    recipe
 }
 
 /// Self-adaptive NBTree, split wherever it can be, and its options.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ready::log;
 use crate::density::{Chosen, Estimate, Ready, Scale};
 use crate::split::mdl::Labelled;
 
@@ -57,6 +58,15 @@ pub(super) struct ReadyAdaptive<'m> {
 }
 
 impl ReadyAdaptive<'_> {
+    /// Jeffreys' divergence of two classes, in the mean over the values of each.
+    pub fn divergence(&self, a: usize, b: usize) -> f64 {
+        let of = |from: usize, to: usize| -> f64 {
+            let tells = |x: f64| log(self.classes[from].density(x)) - log(self.classes[to].density(x));
+            self.classes[from].values().map(|(x, share)| share * tells(x)).sum()
+        };
+        of(a, b) + of(b, a)
+    }
+
     /// By class.
     pub fn densities(&self, number: f64) -> impl Iterator<Item = f64> {
         let x = self.scale.of_number(number);

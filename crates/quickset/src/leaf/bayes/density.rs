@@ -112,6 +112,13 @@ impl Normals {
         interval(from_mean, self.deviations[class], self.precision)
     }
 
+    /// Of two normal distributions, without their precision.
+    pub fn divergence(&self, a: usize, b: usize) -> f64 {
+        let [first, second] = [a, b].map(|class| self.deviations[class].powi(2));
+        let apart = (self.means[a] - self.means[b]).powi(2);
+        ((first + apart) / second + (second + apart) / first) / 2.0 - 1.0
+    }
+
     pub fn fit(&self, leaf: &[f64]) -> bool {
         is_precision(self.precision)
             && are_numbers(&self.means, leaf.len())
@@ -147,6 +154,16 @@ impl Kernels {
     /// The weight of all kernels by class: what [`Kernels::probability`] asks for.
     pub fn wholes(&self) -> Vec<f64> {
         self.weights.iter().map(|weights| total(weights)).collect()
+    }
+
+    /// By what the two say of the values that either has; 0 where one has none.
+    pub fn divergence(&self, wholes: &[f64], a: usize, b: usize) -> f64 {
+        let log = |class: usize, value: f64| self.probability(class, wholes[class], value).max(f64::MIN_POSITIVE).ln();
+        let mean = |of: usize, other: usize| {
+            let told = self.values[of].iter().zip(&self.weights[of]);
+            told.map(|(&value, weight)| weight * (log(of, value) - log(other, value))).sum::<f64>() / wholes[of]
+        };
+        if self.values[a].is_empty() || self.values[b].is_empty() { 0.0 } else { mean(a, b) + mean(b, a) }
     }
 
     pub fn probability(&self, class: usize, whole: f64, value: f64) -> f64 {

@@ -32,12 +32,17 @@ pub(crate) struct Reached {
 }
 
 impl Places {
-    /// What every row of the data reaches, in order; nothing where it is not to be learnt from.
-    pub fn new(leaves: usize, rows: impl Iterator<Item = Vec<Reached>>) -> Self {
-        let (mut starts, mut reached) = (vec![0], Vec::new());
-        for row in rows {
-            reached.extend(row);
-            starts.push(reached.len());
+    /// What the rows of data of so many reach, in any order; rows that reach nothing are not learnt from.
+    pub fn new(leaves: usize, rows: usize, all: &[(u32, Reached)]) -> Self {
+        let mut starts = vec![0; rows + 1];
+        all.iter().for_each(|(row, _)| starts[*row as usize + 1] += 1);
+        (0..rows).for_each(|row| starts[row + 1] += starts[row]);
+        let mut next = starts.clone();
+        let mut reached = vec![Reached { leaf: 0, weight: 0.0 }; all.len()];
+        for (row, of_row) in all {
+            let next = &mut next[*row as usize];
+            reached[*next] = *of_row;
+            *next += 1;
         }
         Places { starts, reached, leaves }
     }

@@ -108,7 +108,8 @@ impl HeldOut {
             others.for_each(|(_, weights)| weights[usize::from(member.class)] += member.weight);
         }
         let leaf = Leaf::Nb { density: self.density, counts: self.counts };
-        let logs = |weights: &Vec<f64>| -> Vec<f64> { probabilities(leaf, weights).into_iter().map(log).collect() };
+        let logs =
+            |weights: &Vec<f64>| -> Vec<f64> { probabilities(leaf, weights, &[]).into_iter().map(log).collect() };
         let logs: Vec<Vec<f64>> = weights.iter().map(logs).collect();
         let rows = members.iter().flat_map(|member| &logs[usize::from(member.fold)]);
         self.sums.extend(rows);

@@ -9,6 +9,7 @@ mod density;
 mod fit;
 mod held_out;
 mod ready;
+mod strength;
 
 use serde::{Deserialize, Serialize};
 

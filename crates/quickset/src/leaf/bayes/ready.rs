@@ -54,13 +54,7 @@ impl NaiveBayes {
         more: f64,
         zero: impl Fn(usize) -> Option<Value>,
     ) -> Ready<'_> {
-        let words = levels.iter().filter(|levels| levels.is_none()).count() as f64;
-        let mut counted = vec![words * more; classes.len()];
-        for evidence in &self.evidence {
-            if let Likelihood::Counts(sums) = &evidence.given {
-                counted.iter_mut().zip(sums).for_each(|(counted, sum)| *counted += sum.min(MOST));
-            }
-        }
+        let counted = self.counted(classes.len(), levels, more);
         let mut base: Vec<f64> = classes.iter().map(|&probability| log(probability)).collect();
         let slots: Vec<Slot<'_>> = self
             .evidence
@@ -79,6 +73,20 @@ impl NaiveBayes {
             .collect();
         let dense = (0..slots.len()).filter(|&at| slots[at].zero.is_none()).collect();
         Ready { base, slots, dense }
+    }
+}
+
+impl NaiveBayes {
+    /// By class: the counts of all attributes, and so many more for each that may have some.
+    pub(super) fn counted(&self, classes: usize, levels: &[Option<usize>], more: f64) -> Vec<f64> {
+        let words = levels.iter().filter(|levels| levels.is_none()).count() as f64;
+        let mut counted = vec![words * more; classes];
+        for evidence in &self.evidence {
+            if let Likelihood::Counts(sums) = &evidence.given {
+                counted.iter_mut().zip(sums).for_each(|(counted, sum)| *counted += sum.min(MOST));
+            }
+        }
+        counted
     }
 }
 
