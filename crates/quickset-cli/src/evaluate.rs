@@ -6,11 +6,12 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use quickset::Model;
-use quickset::eval::{Evaluation, evaluate};
+use quickset::eval::{Evaluation, Tenth, evaluate};
+use quickset::export::plot::{Believed, Look, ReliabilityDiagram};
 use serde::Serialize;
 
 use crate::input::{DATA_HELP, DataArguments};
-use crate::output::{Console, print};
+use crate::output::{Console, check_place, deliver, print};
 
 /// Compare a model's predictions with the classes in the data
 #[derive(Args)]
@@ -27,6 +28,10 @@ pub struct Arguments {
     /// How the figures are printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    /// Draw how often predictions are right, by their probability, into this file
+    #[arg(long, value_name = "FILE.svg")]
+    reliability: Option<String>,
 
     #[command(flatten)]
     columns: DataArguments,
@@ -57,6 +62,7 @@ struct Seconds {
 
 /// Evaluates and prints.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
+    check_place(arguments.reliability.as_deref())?;
     let model = Model::load(&arguments.model)?;
     let start = Instant::now();
     let data = arguments.columns.read_labelled(&arguments.data, &model.schema().class, console)?;
@@ -66,8 +72,14 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
     model.predict(&data).map_err(in_file)?;
     let predict = start.elapsed().as_secs_f64();
     let evaluation = evaluate(&model, &data).map_err(in_file)?;
+    if let Some(path) = &arguments.reliability {
+        let svg = diagram(&model.recipe().name, &evaluation).svg();
+        deliver(Some(path), console, |out| out.write_all(svg.alone().as_bytes()))?;
+    }
     print(|out| match arguments.format {
-        Format::Text => print_figures(out, &evaluation).and_then(|()| print_confusion(out, &evaluation)),
+        Format::Text => print_figures(out, &evaluation)
+            .and_then(|()| print_reliability(out, &evaluation))
+            .and_then(|()| print_confusion(out, &evaluation)),
         Format::Json => {
             serde_json::to_writer(&mut *out, &Report { evaluation, seconds: Seconds { read, predict } })?;
             writeln!(out)
@@ -86,6 +98,25 @@ fn print_figures(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()>
         Some(auc) => writeln!(out, "AUC                {auc:.4}"),
         None => writeln!(out, "AUC                none: only one class occurs"),
     }
+}
+
+/// A line per tenth of the probabilities.
+fn print_reliability(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    if let Some(error) = evaluation.reliability.error() {
+        writeln!(out, "calibration error  {error:.4}")?;
+    }
+    writeln!(out, "\nreliability: how often the predicted class is right, by the probability that it was given\n")?;
+    writeln!(out, "probability    rows   mean  right")?;
+    for Tenth { from, to, rows, probability, right } in &evaluation.reliability.tenths {
+        writeln!(out, "{from:.1} to {to:.1} {:>7}  {probability:.3}  {right:.3}", amount(*rows))?;
+    }
+    Ok(())
+}
+
+fn diagram(name: &str, evaluation: &Evaluation) -> ReliabilityDiagram {
+    let believed = Believed { name: name.into(), look: Look(0), groups: evaluation.reliability.groups() };
+    let label = "The share of right predictions against their probability".to_string();
+    ReliabilityDiagram { label, all: vec![believed], size: [560.0, 400.0] }
 }
 
 /// A line per true class and a column per predicted one. Columns are headed by letters, which stand beside the names
@@ -141,6 +172,7 @@ mod tests {
             brier: 0.1,
             auc: None,
             confusion: vec![vec![10.0, 0.0], vec![1.0, 1.0]],
+            reliability: quickset::eval::Reliability::default(),
             classes: vec!["yes".into(), "no".into()],
         };
         let mut out = Vec::new();

@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use crate::data::{Class, Column, Dataset, NO_CLASS, impute};
+use crate::density::Chosen;
 use crate::error::{Error, Result};
 use crate::grow::{Draft, Task, affordable, grow};
 use crate::leaf::bayes::{self, Places, Reached};
 use crate::measure::{SMALL, errors};
-use crate::model::{Model, Node, Schema, Training};
+use crate::model::{Model, Node, NodeId, Schema, Training};
 use crate::prune;
 use crate::recipe::{Density, Leaf, Missing, Recipe, Tables};
 use crate::search::{self, Found, Report, Run};
@@ -111,7 +112,7 @@ impl Learner {
         let (grown, recipe, report) = if search::searches(&self.recipe, run) {
             let Found { draft, rows, recipe, report } = search::search(self, data, class, rows, run, &mut notes)?;
             let seconds = Phases { grow: start.elapsed().as_secs_f64(), ..Phases::default() };
-            (Grown { draft, rows, seconds }, recipe, Some(report))
+            (Grown { draft, rows, chosen: Chosen::default(), seconds }, recipe, Some(report))
         } else {
             // A naive tree takes no longer than to say that there is no time for one.
             let patient = matches!(self.recipe.tables, Tables::Factored(_)).then(|| run.signal.without_deadline());
@@ -121,13 +122,14 @@ impl Learner {
             }
             (grown, self.recipe.clone(), None)
         };
-        let Grown { draft, rows, mut seconds } = grown;
+        let Grown { draft, rows, chosen, mut seconds } = grown;
         let training = Training { rows: rows.len(), errors: 0 };
         let tree = draft.into_tree(self.recipe.leaf);
         let mut model = Model { schema, recipe, training, tree };
-        if let Leaf::Nb { density } = self.recipe.leaf {
+        if let Leaf::Nb { density, .. } = self.recipe.leaf {
             let before = start.elapsed().as_secs_f64();
-            fit_leaves(&mut model, data, class, &rows, density)?;
+            fit_leaves(&mut model, data, class, &rows, density, &chosen)?;
+            notes.extend(narrowest(&model));
             seconds.grow += start.elapsed().as_secs_f64() - before;
         }
         seconds.total = start.elapsed().as_secs_f64();
@@ -151,7 +153,8 @@ impl Learner {
         if self.recipe.stop.max_depth == Some(0) {
             // Nothing is sorted for a tree that is not to split.
             let weights = class_weights(data, class, &rows);
-            return Ok(Grown { draft: Draft::leaf(weights), rows, seconds: Phases::default() });
+            let draft = Draft::leaf(weights);
+            return Ok(Grown { draft, rows, chosen: Chosen::default(), seconds: Phases::default() });
         }
         let start = Instant::now();
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;
@@ -164,10 +167,10 @@ impl Learner {
             let grown = start.elapsed().as_secs_f64();
             prune::prune(&task, &mut draft, &reserved)?;
             let total = start.elapsed().as_secs_f64();
-            let mut rows = task.rows;
+            let (mut rows, chosen) = (task.rows, task.chosen);
             rows.extend(reserved);
             let seconds = Phases { tables, grow: grown - tables, prune: total - grown, total };
-            Ok(Grown { draft, rows, seconds })
+            Ok(Grown { draft, rows, chosen, seconds })
         })
     }
 
@@ -219,28 +222,54 @@ fn left_out(column: &Column) -> String {
     )
 }
 
+/// What is said of adaptive densities that equal values made as narrow as they can be.
+fn narrowest(model: &Model) -> Option<String> {
+    const NAMED: usize = 3;
+    let mut narrow = vec![0; model.schema.attributes.len()];
+    let leaves = model.tree.nodes().iter().filter_map(Node::bayes);
+    leaves.flat_map(|bayes| bayes.narrowest()).for_each(|(attribute, densities)| narrow[attribute] += densities);
+    let held: Vec<usize> = (0..narrow.len()).filter(|&attribute| narrow[attribute] > 0).collect();
+    let names: Vec<String> =
+        held.iter().take(NAMED).map(|&attribute| format!("{:?}", model.schema.attributes[attribute].name)).collect();
+    let others = held.len().saturating_sub(NAMED);
+    let others = if others > 0 { format!(" and {others} other columns") } else { String::new() };
+    let count: usize = narrow.iter().sum();
+    (count > 0).then(|| {
+        format!(
+            "{}{others}: {count} densities of leaves have the narrowest bandwidth there is, 0.20 by the root of the rows, as \
+             many equal values demand",
+            names.join(", ")
+        )
+    })
+}
+
 /// A tree whose leaves do not predict yet, and the rows that count in it.
 pub(crate) struct Grown {
     pub draft: Draft,
     rows: Vec<u32>,
+    chosen: Chosen,
     seconds: Phases,
 }
 
 /// Gives every leaf with rows of two classes a naive Bayes model of the rows that reach it.
-fn fit_leaves(model: &mut Model, data: &Dataset, class: &Class, rows: &[u32], density: Density) -> Result<()> {
+fn fit_leaves(
+    model: &mut Model,
+    data: &Dataset,
+    class: &Class,
+    rows: &[u32],
+    density: Density,
+    chosen: &Chosen,
+) -> Result<()> {
     let mixed = |node: &Node| node.is_leaf() && errors(node.weights()) > SMALL;
     let leaves: Vec<usize> = (0..model.tree.size()).filter(|&at| mixed(&model.tree.nodes[at])).collect();
-    let mut routes = vec![Vec::new(); data.rows()];
-    for (&row, route) in rows.iter().zip(model.route_rows(data, rows)?) {
+    let reached = |(row, id, share): (u32, NodeId, f64)| {
+        let leaf = leaves.binary_search(&id.index()).ok()? as u32;
         let weight = data.weights().map_or(1.0, |weights| weights[row as usize]);
-        let reached = route.into_iter().filter_map(|(id, share)| {
-            let leaf = leaves.binary_search(&id.index()).ok()? as u32;
-            Some(Reached { leaf, weight: share * weight })
-        });
-        routes[row as usize] = reached.collect();
-    }
-    let places = Places::new(leaves.len(), routes.into_iter());
-    for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, &places, density)?) {
+        Some((row, Reached { leaf, weight: share * weight }))
+    };
+    let reached: Vec<(u32, Reached)> = model.route_rows(data, rows)?.into_iter().filter_map(reached).collect();
+    let places = Places::new(leaves.len(), data.rows(), &reached);
+    for (at, fitted) in leaves.into_iter().zip(bayes::fit(data, class, rows, &places, density, chosen)?) {
         if let Node::Leaf { bayes, .. } = &mut model.tree.nodes[at] {
             *bayes = Some(Box::new(fitted));
         }

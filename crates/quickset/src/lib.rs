@@ -59,6 +59,7 @@
 pub mod cost;
 pub mod data;
 mod deep;
+mod density;
 pub mod error;
 pub mod eval;
 pub mod export;

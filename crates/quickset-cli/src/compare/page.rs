@@ -19,6 +19,7 @@ pub fn html(out: &mut dyn Write, cells: &[Cell], facts: Vec<(String, String)>) -
         table: table(&comparison),
         outcomes: comparison.summaries.iter().map(|summary| outcome(summary, &compared)).collect(),
         ranks: ranks(&comparison),
+        reliability: comparison.reliability.iter().map(|of| (of.learner.clone(), of.tenths.clone())).collect(),
         curves: curves(cells),
         notes: notes(cells, &compared),
     };

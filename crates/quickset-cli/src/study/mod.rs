@@ -6,6 +6,7 @@ mod hyper;
 mod published;
 mod report;
 mod scaling;
+mod snbtree;
 mod timing;
 mod trial;
 
@@ -56,6 +57,8 @@ enum Name {
     Hyper,
     /// What growing and pruning cost, and the formulas for it, fitted anew (Martin and Hirschberg 1995)
     CostModel,
+    /// C4.5, NBTree and Self-adaptive NBTree
+    Snbtree,
 }
 
 /// Makes the study, prints its report, and writes it where a folder is named.
@@ -70,6 +73,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         Name::Text => accuracy::run(&accuracy::TEXT, data(arguments)?, output, runs, console)?,
         Name::Scaling => scaling::run(output, runs, console)?,
         Name::Hyper => hyper::run(data(arguments)?, output, runs, console)?,
+        Name::Snbtree => snbtree::run(data(arguments)?, output, runs, console)?,
         Name::CostModel => cost_model::run(data(arguments)?, output, runs, console)?,
     };
     print(|out| write!(out, "{}", report.text()))?;

@@ -12,11 +12,12 @@ fn with_model(changes: &str) -> Folder {
 
 #[test]
 fn naive_bayes_is_trained_shown_explained_and_evaluated() {
-    for density in ["normal", "kernel", "discretised", "multinomial"] {
+    for density in ["normal", "kernel", "adaptive", "discretised", "multinomial"] {
         let folder = with_model(&format!(" --set leaf.density={density}"));
         let attributes = if density == "discretised" { 2 } else { 4 };
-        let line = format!(": naive Bayes over {attributes} attributes (14 rows)");
-        assert!(folder.run("show model.json").succeeded().contains(&line), "{density}");
+        let line = format!(": naive Bayes over {attributes} attributes, strongest ");
+        let ran = folder.run("show model.json");
+        assert!(ran.succeeded().contains(&line) && ran.out.contains(" (14 rows)"), "{density}: {}", ran.out);
         assert!(folder.run("show model.json --format dot").succeeded().contains("naive Bayes"));
         let tree: Value = serde_json::from_str(folder.run("show model.json --format json").succeeded()).unwrap();
         assert_eq!(tree["tree"]["naive-bayes"][0]["attribute"], "outlook");
@@ -56,7 +57,7 @@ fn rules_cannot_hold_it() {
 #[test]
 fn a_wrong_density_is_refused_with_the_valid_ones() {
     let folder = Folder::new();
-    let all = "normal|kernel|discretised|multinomial";
+    let all = "normal|kernel|adaptive|discretised|multinomial";
     folder.run("train builtin:weather --learner nb --set leaf.density=oak").failed(2, &["leaf.density=oak", all]);
     folder.run("train builtin:weather --learner c45 --set leaf.density=kernel").failed(2, &["where leaf=nb", all]);
 }

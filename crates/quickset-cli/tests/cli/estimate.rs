@@ -25,12 +25,12 @@ fn the_table_has_the_asked_learner_first_and_all_others() {
     assert!(out.starts_with("958 rows × 9 attributes, 2 classes; "), "{out}");
     let lines: Vec<&str> = out.lines().skip(2).collect();
     assert!(lines[0].starts_with("learner") && lines[0].ends_with("memory"), "{out}");
-    let learners: Vec<&str> = lines[1..16].iter().map(|line| line.split_whitespace().next().unwrap()).collect();
+    let learners: Vec<&str> = lines[1..18].iter().map(|line| line.split_whitespace().next().unwrap()).collect();
     assert_eq!(
         learners,
         [
-            "cart", "nt", "c45", "j48", "id3", "id3-k", "sid3", "lsid3", "lsid3-mc", "skew", "hyper", "nb", "majority",
-            "one-r", "t2"
+            "cart", "nt", "c45", "j48", "id3", "id3-k", "sid3", "lsid3", "lsid3-mc", "skew", "hyper", "nbtree",
+            "snbtree", "nb", "majority", "one-r", "t2"
         ]
     );
     assert!(lines[1].ends_with(" MB") && out.contains("within a factor of 2"), "{out}");

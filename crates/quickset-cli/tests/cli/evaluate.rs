@@ -44,3 +44,22 @@ fn the_class_may_have_another_name() {
     let report = folder.run("evaluate model.json renamed.csv --target went --format json").json();
     assert_eq!(report["correct"], 14);
 }
+
+#[test]
+fn reliability_is_told_and_drawn() {
+    let folder = Folder::with_model();
+    folder.write("test.csv", WEATHER.replace("sunny,85,85,no,no", "sunny,85,85,no,yes"));
+    let ran = folder.run("evaluate model.json test.csv --reliability said.svg");
+    let out = ran.succeeded();
+    for part in ["calibration error  0.0714", "reliability: how often", "0.9 to 1.0      14  1.000  0.929\n"] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let svg = folder.read("said.svg");
+    assert!(svg.starts_with("<svg xmlns") && svg.contains("14 rows, c45"), "{svg}");
+    let report = folder.run("evaluate model.json test.csv --format json").json();
+    assert_eq!(report["reliability"][0]["rows"], 14.0);
+    assert_eq!(report["reliability"][0]["right"].as_f64(), Some(13.0 / 14.0));
+    folder
+        .run("evaluate model.json test.csv --reliability none/said.svg")
+        .failed(1, &["none/said.svg", "does not exist"]);
+}

@@ -4,7 +4,7 @@ use crate::folder::Folder;
 fn text_has_a_line_for_each() {
     let ran = Folder::new().run("learners");
     let lines: Vec<&str> = ran.succeeded().lines().collect();
-    assert_eq!(lines.len(), 18);
+    assert_eq!(lines.len(), 20);
     for (line, (name, part)) in lines[1..].iter().zip([
         ("nt", "independent"),
         ("c45", "gain-ratio"),
@@ -19,6 +19,8 @@ fn text_has_a_line_for_each() {
         ("skew", "skew"),
         ("cart", "gini"),
         ("hyper", "hypergeometric"),
+        ("nbtree", "held-out"),
+        ("snbtree", "bayes"),
         ("nb", "nb"),
         ("majority", "distribution"),
         ("one-r", "errors"),
@@ -36,7 +38,7 @@ fn json_has_the_recipes() {
         names,
         [
             "nt", "c45", "j48", "id3", "id3-k", "sid3", "lsid3", "lsid3-mc", "iidt", "auto", "skew", "cart", "hyper",
-            "nb", "majority", "one-r", "t2"
+            "nbtree", "snbtree", "nb", "majority", "one-r", "t2"
         ]
     );
     let cart = list.as_array().unwrap().iter().find(|learner| learner["name"] == "cart").unwrap();

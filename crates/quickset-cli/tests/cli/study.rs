@@ -111,3 +111,20 @@ fn cost_formulas_are_fitted_to_our_runs() {
     assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 2 + 4);
     assert!(folder.read("found/page.html").contains("<svg"));
 }
+
+#[test]
+fn kinds_of_nbtree_are_compared_and_what_is_not_known_is_said() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("uci")).unwrap();
+    folder.run("data generate weather --output uci/vehicle.arff").succeeded();
+    folder
+        .run("data generate random-tree --rows 120 --numeric 3 --nominal 0 --classes 2 --output uci/iris.arff")
+        .succeeded();
+    let ran = folder.run("study snbtree --data uci --runs 1 --output found");
+    let report = ran.succeeded();
+    for part in ["is not at hand", "| vehicle ", "| 31 ", "snbtree[delta=loo]", "wins/ties/losses", "| sign", "Leaves"]
+    {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 2 * 7 * 10);
+}

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::cross_validation::Cell;
 use super::overall::Overall;
 use super::paired::{Paired, PairedTest, Tally, Verdict, difference};
+use super::reliability::Reliability;
 use super::summary::{Figure, Spreads};
 
 /// The level of significance of all tests.
@@ -29,6 +30,21 @@ pub struct Comparison {
     pub records: Vec<Record>,
     /// The learners over all data sets, where there are at least two of these.
     pub overall: Option<Overall>,
+    /// How often the learners' predictions were right, by their probability: over all folds of all sets. Empty where the
+    /// cells do not tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reliability: Vec<Believability>,
+}
+
+/// How often a learner's predictions were right.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Believability {
+    /// The learner.
+    pub learner: String,
+    /// By their probability.
+    pub tenths: Reliability,
+    /// The mean distance between probability and share.
+    pub error: f64,
 }
 
 /// One learner on one data set.
@@ -95,6 +111,7 @@ impl Comparison {
         }
         let rows: Vec<&[Summary]> = summaries.chunks(learners.max(1)).collect();
         let overall = (datasets > 1).then(|| Overall::of(&rows, ALPHA));
+        let reliability = believed(cells, &grid.learners.list);
         let names = |names: Names<'_>| names.list.into_iter().map(String::from).collect();
         let mut comparison = Comparison {
             alpha: ALPHA,
@@ -104,6 +121,7 @@ impl Comparison {
             contrasts,
             records: Vec::new(),
             overall,
+            reliability,
         };
         comparison.records = comparison.records();
         comparison
@@ -153,6 +171,15 @@ impl Contrast {
             PairedTest::Corrected => self.corrected.as_ref(),
         }
     }
+}
+
+fn believed(cells: &[Cell], learners: &[&str]) -> Vec<Believability> {
+    let of_learner = |learner: &&str| {
+        let own = cells.iter().filter(|cell| cell.learner == **learner);
+        let tenths = Reliability::merged(own.filter_map(|cell| cell.reliability.as_ref()));
+        Some(Believability { learner: learner.to_string(), error: tenths.error()?, tenths })
+    };
+    learners.iter().filter_map(of_learner).collect()
 }
 
 /// How many pairs so many learners make.

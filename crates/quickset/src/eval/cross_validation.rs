@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::metrics::compare;
+use super::reliability::Reliability;
 use crate::data::{Dataset, Folds, NO_CLASS};
 use crate::error::{Error, Result};
 use crate::learner::{Learner, Trained};
@@ -50,6 +51,9 @@ pub struct Cell {
     /// Area under the ROC curve, averaged over the classes by how often they occur.
     #[serde(default)]
     pub auc: Option<f64>,
+    /// How often predictions were right, by their probability. Documents have it, lines of CSV do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reliability: Option<Reliability>,
     /// Leaves of the tree.
     pub leaves: Option<usize>,
     /// Nodes of the tree.
@@ -135,6 +139,7 @@ fn test_fold(trained: &Trained, data: &Dataset, test: &[u32], empty: &Cell) -> R
         log_loss: Some(figures.log_loss),
         brier: Some(figures.brier),
         auc: figures.auc,
+        reliability: Some(figures.reliability),
         leaves: Some(tree.leaves()),
         size: Some(tree.size()),
         depth: Some(tree.depth()),
@@ -201,6 +206,7 @@ impl Cell {
             log_loss: None,
             brier: None,
             auc: None,
+            reliability: None,
             leaves: None,
             size: None,
             depth: None,

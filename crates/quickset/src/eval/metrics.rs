@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::auc::{Scored, area};
+use super::reliability::Reliability;
 use crate::data::{Class, Dataset, NO_CLASS};
 use crate::error::{Error, Result};
 use crate::model::{Model, Probabilities};
@@ -33,6 +34,8 @@ pub struct Evaluation {
     /// Weight of the rows by true class, then by predicted class.
     #[serde(serialize_with = "whole_numbers_without_point")]
     pub confusion: Vec<Vec<f64>>,
+    /// How often predictions are right, by their probability.
+    pub reliability: Reliability,
     /// The names behind the rows and columns of `confusion`: the model's classes, then classes that only the data
     /// have. Empty where no names were known.
     #[serde(skip)]
@@ -94,7 +97,12 @@ impl Evaluation {
                 area(scored.collect()).map(|area| (area, sums[class]))
             })
             .collect();
+        let said = |&row: &usize| {
+            let of_guess = probabilities.row(row).get(usize::from(predicted[row])).copied().unwrap_or(0.0);
+            (of_guess, predicted[row] == classes[row], weight(row))
+        };
         Ok(Evaluation {
+            reliability: Reliability::of(labelled.iter().map(said)),
             rows: labelled.len(),
             correct,
             accuracy: present.iter().map(|&class| confusion[class][class]).sum::<f64>() / total,
@@ -216,7 +224,7 @@ mod tests {
         let found = Evaluation::of(&[0, 1], None, &probabilities, &[0, 1], 2).unwrap();
         assert_eq!(
             serde_json::to_string(&found).unwrap(),
-            r#"{"rows":2,"correct":2,"accuracy":1.0,"balanced_accuracy":1.0,"log_loss":0.0,"brier":0.0,"auc":1.0,"confusion":[[1,0],[0,1]]}"#
+            r#"{"rows":2,"correct":2,"accuracy":1.0,"balanced_accuracy":1.0,"log_loss":0.0,"brier":0.0,"auc":1.0,"confusion":[[1,0],[0,1]],"reliability":[{"from":0.9,"to":1.0,"rows":2.0,"probability":1.0,"right":1.0}]}"#
         );
     }
 

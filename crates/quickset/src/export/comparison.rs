@@ -5,10 +5,11 @@ use crate::eval::{
 };
 
 /// The figures that fit on a line with their deviations; the others are left to documents.
-const SHOWN: [Figure; 7] = [
+const SHOWN: [Figure; 8] = [
     Figure::Accuracy,
     Figure::BalancedAccuracy,
     Figure::LogLoss,
+    Figure::Brier,
     Figure::Auc,
     Figure::Leaves,
     Figure::Depth,
@@ -35,7 +36,32 @@ pub fn comparison_text(comparison: &Comparison) -> String {
         text += &means(overall);
         text += &ranking(overall, comparison.alpha);
     }
+    text += &reliability(comparison);
     text
+}
+
+/// The percent of right predictions in every tenth of their probability.
+fn reliability(comparison: &Comparison) -> String {
+    let tenths = || comparison.reliability.iter().flat_map(|of| &of.tenths.tenths);
+    let Some(first) = tenths().map(|tenth| tenth.from).min_by(f64::total_cmp) else { return String::new() };
+    let percent = |share: f64| (100.0 * share).round();
+    let starts: Vec<f64> = (0..10).map(|part| f64::from(part) / 10.0).filter(|&from| from >= first).collect();
+    let heads = starts.iter().map(|&from| format!("{}-{}", percent(from), percent(from) + 10.0));
+    let heads = std::iter::once("learner".into()).chain(heads).chain(["error".into()]);
+    let mut lines = vec![heads.collect::<Vec<_>>()];
+    for of in &comparison.reliability {
+        let right = |from: &f64| {
+            let tenth = of.tenths.tenths.iter().find(|tenth| tenth.from == *from);
+            tenth.map_or("-".into(), |tenth| format!("{:.1}", 100.0 * tenth.right))
+        };
+        let cells = std::iter::once(of.learner.clone()).chain(starts.iter().map(right));
+        lines.push(cells.chain([format!("{:.1}", 100.0 * of.error)]).collect());
+    }
+    format!(
+        "\nReliability, over all folds: of predictions with a probability of so many percent, the percent that were right,\n\
+         and the mean difference of the two:\n{}",
+        aligned(&lines, 1)
+    )
 }
 
 /// Columns of equal width, two spaces apart; the first `left` of them are words, the others numbers.

@@ -7,6 +7,9 @@ use crate::split::Split;
 /// Levels of a set that are written out; an identifier may have millions.
 const LEVELS_SHOWN: usize = 12;
 
+/// Attributes of a naive Bayes leaf that are named.
+const STRONGEST_SHOWN: usize = 3;
+
 /// A cut as J48 prints it: at most six decimals, none that are zero. A number that this would make 0 is written in
 /// full, since a test against 0 would be another test.
 pub(super) fn number(x: f64) -> String {
@@ -119,12 +122,16 @@ pub(super) fn class(node: &Node) -> usize {
 }
 
 /// A leaf as J48 prints it: the class, the weight of its training rows and of those of other classes. Naive Bayes has a
-/// class for every row: it is told by its size.
+/// class for every row: it is told by its size, and by the attributes that tell its classes apart best.
 pub(super) fn leaf(model: &Model, node: &Node) -> String {
     if let Some(bayes) = node.bayes() {
         let attributes = if bayes.attributes() == 1 { "attribute" } else { "attributes" };
         let rows = plain_weight(node.weight());
-        return format!("naive Bayes over {} {attributes} ({rows} rows)", bayes.attributes());
+        let strongest = bayes.strongest(node.weights(), &model.schema().level_counts());
+        let named = strongest.into_iter().take(STRONGEST_SHOWN).map(|at| name(&model.schema().attributes[at].name));
+        let named = named.collect::<Vec<_>>().join(", ");
+        let strongest = if named.is_empty() { named } else { format!(", strongest {named}") };
+        return format!("naive Bayes over {} {attributes}{strongest} ({rows} rows)", bayes.attributes());
     }
     let class = class(node);
     let errors = node.weight() - node.weights()[class];

@@ -9,8 +9,8 @@ use super::scratch::Scratch;
 use super::task::{Place, Store, Task};
 use crate::data::{ColumnData, Entry, Order};
 use crate::measure::{
-    Beta, ChiSquared, Distance, GSquared, GainRatio, Gini, Hypergeometric, Measure, Orthogonality, SMALL, SavedErrors,
-    Table, total,
+    Bayes, Beta, ChiSquared, Distance, GSquared, GainRatio, Gini, Hypergeometric, Measure, Orthogonality, SMALL,
+    SavedErrors, Table, total,
 };
 use crate::model::Unknown;
 use crate::recipe::{CutBy, Missing, Recipe, Score};
@@ -357,10 +357,12 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Score::Chi2 => ChiSquared.of(table),
             Score::G2 => GSquared.of(table),
             Score::Beta => Beta.of(table),
+            Score::Bayes { .. } => Bayes.of(table),
             Score::Hypergeometric => Hypergeometric.of(table),
             Score::Errors | Score::ErrorsAhead => SavedErrors.of(table),
             // The attribute was chosen by its estimated table: this is only what its counted one is worth.
-            Score::Independent | Score::Igr | Score::Iig => GainRatio.with_gain(table, gain),
+            // And held-out errors are told from the rows, once there is a split.
+            Score::Independent | Score::Igr | Score::Iig | Score::HeldOut => GainRatio.with_gain(table, gain),
         }
     }
 

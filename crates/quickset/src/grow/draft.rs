@@ -141,7 +141,8 @@ impl Draft {
         match &node.test {
             None => {
                 let basis = if total(&weights) < SMALL { parent } else { &weights };
-                tree.nodes.push(Node::Leaf { probabilities: leaf::probabilities(leaf, basis), weights, bayes: None });
+                let probabilities = leaf::probabilities(leaf, basis, &self.nodes[ROOT].weights);
+                tree.nodes.push(Node::Leaf { probabilities, weights, bayes: None });
             }
             Some(test) => {
                 tree.nodes.push(Node::Inner {

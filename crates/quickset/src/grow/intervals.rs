@@ -1,10 +1,13 @@
 //! The candidate of a numeric attribute that is cut into intervals.
 
 use super::candidates::{Candidate, Counting, Look, Placement};
+use super::judge::Worth;
 use super::task::{Place, Store};
 use crate::data::{Entry, MISSING, NO_CODE, Order};
+use crate::density::{Crossings, crossings};
 use crate::measure::{Gain, Measure, SMALL};
-use crate::recipe::Numeric;
+use crate::model::Unknown;
+use crate::recipe::{Delta, Numeric, Score};
 use crate::split::Split;
 use crate::split::bins::{Bins, Marks};
 use crate::split::buckets::bucket_starts;
@@ -15,7 +18,7 @@ use crate::split::mdl::Labelled;
 impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     /// Whether numeric attributes are cut into intervals of the node's rows.
     pub fn cuts_intervals(&self) -> bool {
-        matches!(self.task.recipe.candidates.numeric, Numeric::Buckets { .. } | Numeric::Intervals)
+        matches!(self.task.recipe.candidates.numeric, Numeric::Buckets { .. } | Numeric::Intervals | Numeric::Crossings)
     }
 
     /// The intervals of an attribute. `listed` are its entries, where it is sparse.
@@ -24,8 +27,44 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let count = self.classes.len();
         let starts = match self.task.recipe.candidates.numeric {
             Numeric::Buckets { bucket } => bucket_starts(&known, count, bucket as f64),
+            Numeric::Crossings => return self.crossings(attribute, known),
             Numeric::Intervals | Numeric::Threshold | Numeric::Fixed { .. } => fewest_errors(&known, count, count + 1),
         };
+        let place = |at: usize| Place::Number(known[at].value);
+        let cut = |&start: &usize| self.task.threshold(attribute, place(start - 1), place(start));
+        let cuts = starts.iter().map(cut).collect();
+        let worth = self.between(&known, &starts)?;
+        Some(worth.candidate(attribute, interval_test(attribute, cuts)))
+    }
+
+    /// The intervals between the places where another class becomes the most probable one. The Bayes measure is that of
+    /// the number itself, so it ranks the attribute even where no cut pays.
+    fn crossings(&self, attribute: usize, mut known: Vec<Labelled>) -> Option<Candidate> {
+        // What is infinite has no place on a scale, and no density.
+        known.retain(|row| row.value.is_finite());
+        let task = self.task;
+        let delta = match task.recipe.score {
+            Score::Bayes { delta } => Some(delta),
+            _ => None,
+        };
+        let Crossings { right, starts, cuts } =
+            crossings(&known, self.classes.len(), task.scale(attribute)?, delta.unwrap_or(Delta::Paper), &task.chosen);
+        let mut found =
+            self.between(&known, &starts).map(|worth| worth.candidate(attribute, interval_test(attribute, cuts)));
+        if delta.is_some() {
+            let whole = || {
+                Worth { unknown: Unknown::Fractions, gain: 0.0, score: right }
+                    .candidate(attribute, interval_test(attribute, Vec::new()))
+            };
+            found.get_or_insert_with(whole).score = right;
+        }
+        found
+    }
+
+    /// What intervals are worth that begin with these rows, and with the first; `None` where fewer than two are heavy
+    /// enough.
+    fn between(&self, known: &[Labelled], starts: &[usize]) -> Option<Worth> {
+        let count = self.classes.len();
         let mut cells = vec![0.0; (starts.len() + 1) * count];
         let mut missing = self.node.class_weights.clone();
         let mut interval = 0;
@@ -41,15 +80,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         if table.branch_weights().filter(|&weight| weight > least).count() < 2 {
             return None;
         }
-        let place = |at: usize| Place::Number(known[at].value);
-        let cut = |&start: &usize| self.task.threshold(attribute, place(start - 1), place(start));
-        let split = match starts.as_slice() {
-            [start] => Split::Threshold { attribute, cut: cut(start) },
-            starts => Split::Intervals { attribute, cuts: starts.iter().map(cut).collect() },
-        };
         let gain = Gain.of(&table);
-        let score = self.score(&table, gain);
-        Some(Candidate { attribute, test: Placement::Ready(split), unknown, gain, score })
+        Some(Worth { unknown, gain, score: self.score(&table, gain) })
     }
 
     /// The known values of the node's rows, ascending.
@@ -103,4 +135,11 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let (below, above) = known.split_at(known.partition_point(|entry| entry.rank() < zero_rank));
         self.labelled(attribute, below).chain(zeros).chain(self.labelled(attribute, above)).collect()
     }
+}
+
+fn interval_test(attribute: usize, cuts: Vec<f64>) -> Placement {
+    Placement::Ready(match cuts.as_slice() {
+        [cut] => Split::Threshold { attribute, cut: *cut },
+        _ => Split::Intervals { attribute, cuts },
+    })
 }

@@ -12,6 +12,7 @@ mod draft;
 mod factored;
 mod fixed;
 mod fractions;
+mod held_out;
 mod histogram;
 mod intervals;
 mod judge;
@@ -35,10 +36,10 @@ use scratch::Scratch;
 
 use crate::measure::{SMALL, errors, total};
 use crate::model::Unknown;
-use crate::recipe::{Choose, Missing};
+use crate::recipe::{Choose, Missing, Score};
 use crate::split::Split;
 
-pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS, affordable};
+pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use position::Position;
@@ -71,6 +72,12 @@ struct Divided<'a> {
 
 /// The rows of a node that is not divided.
 struct Leaf(Vec<u32>);
+
+/// Refuses what would take hours.
+pub(crate) fn affordable(task: &Task<'_>) -> crate::error::Result<()> {
+    ahead::affordable(task)?;
+    held_out::affordable(task)
+}
 
 /// Grows a tree from the task's rows. Where the signal is raised, what is still open becomes leaves.
 pub(crate) fn grow(task: &Task<'_>) -> Draft {
@@ -156,7 +163,8 @@ fn may_split(task: &Task<'_>, class_weights: &[f64], depth: usize) -> bool {
 /// Whether rows of several classes may be divided, by their weight and depth.
 fn may_divide(task: &Task<'_>, weight: f64, depth: usize) -> bool {
     let stop = &task.recipe.stop;
-    stop.max_depth.is_none_or(|most| depth < most) && weight >= 2.0 * stop.min_rows - SMALL
+    stop.max_depth.is_none_or(|most| depth < most)
+        && weight >= (2.0 * stop.min_rows).max(stop.rows.unwrap_or(0.0)) - SMALL
 }
 
 /// Looks for the best split of a node and divides its rows, unless it is to be a leaf.
@@ -174,6 +182,9 @@ fn divide<'a>(
         None if lookahead::looks(task, position) => lookahead::best(task, &mut rows, position, scratch),
         None => best_counted(task, task.recipe.choose, &mut rows, position, scratch),
     };
+    // A number that ranks first may turn out to have no cut.
+    let winner = winner.filter(|winner| branches(task, &split_of(task, winner), winner.unknown) > 1);
+    let winner = winner.filter(|winner| held_out::passes(task, &rows, winner));
     match winner {
         // Where the run is to end, not all attributes were looked at.
         _ if task.signal.is_raised() => Err(Leaf(rows.rows)),
@@ -195,12 +206,17 @@ fn divide_by<'a>(
     let imputed =
         if task.recipe.missing == Missing::Impute { split.branch(task.constant(winner.attribute)) } else { None };
     let unknown = imputed.map_or(winner.unknown, Unknown::Branch);
-    let levels = task.data.attributes()[split.attribute()].levels().map_or(0, <[String]>::len);
-    let own = unknown == Unknown::Branch(split.branches(levels));
-    let branches = split.branches(levels) + usize::from(own);
+    let branches = branches(task, &split, unknown);
     let open = |weights: &[f64]| may_split(task, weights, position.depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
     Divided { split, unknown, children, path }
+}
+
+/// How many branches a split has, with one of missing values where these have their own.
+fn branches(task: &Task<'_>, split: &Split, unknown: Unknown) -> usize {
+    let levels = task.data.attributes()[split.attribute()].levels().map_or(0, <[String]>::len);
+    let known = split.branches(levels);
+    known + usize::from(unknown == Unknown::Branch(known))
 }
 
 /// The split of a candidate, placed.
@@ -223,6 +239,9 @@ fn best_counted(
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
     let mut found = candidates(task, rows, scratch);
+    if task.recipe.score == Score::HeldOut {
+        held_out::score(task, rows, &mut found);
+    }
     let winner = {
         let enough = |at: &usize| choose::good_enough(task.recipe, &found[*at]);
         let passes = |at: &usize| significance::passes(task, rows, &found[*at], found.len());

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
+use crate::density::{Chosen, Scale};
 use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
 use crate::signal::{NEVER, Signal};
 use crate::split::bins::{Bins, Marks, midpoint};
@@ -53,6 +54,10 @@ pub(crate) struct Task<'d> {
     constants: Vec<OnceLock<Value>>,
     /// The rows as words of bits, once a look ahead has asked for them; none where they do not fit.
     words: OnceLock<Option<Words>>,
+    /// Bandwidths of densities, once they were chosen.
+    pub chosen: Chosen,
+    /// The range of the training rows, by attribute, once it was asked for.
+    scales: Vec<OnceLock<Option<Scale>>>,
     /// The weight of all training rows.
     weight: f64,
     pub pool: ScratchPool,
@@ -181,6 +186,8 @@ impl<'d> Task<'d> {
                 .map_or(rows.len() as f64, |weights| rows.iter().map(|&row| weights[row as usize]).sum()),
             constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             words: OnceLock::new(),
+            chosen: Chosen::default(),
+            scales: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             pool: ScratchPool::default(),
             member,
             rows,
@@ -211,6 +218,11 @@ impl<'d> Task<'d> {
             };
             impute::constant(&self.given.attributes()[attribute], self.weight, &weight)
         })
+    }
+
+    /// The scale on which densities are told of a number; `None` for levels, and where nothing is known.
+    pub fn scale(&self, attribute: usize) -> Option<Scale> {
+        *self.scales[attribute].get_or_init(|| Scale::of(&self.given.attributes()[attribute], &self.rows))
     }
 
     /// A row's number, NaN where it is missing.

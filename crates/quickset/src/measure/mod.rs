@@ -3,6 +3,7 @@
 //! *Gain* is the information about the class that knowing the branch gives, in bits. A row whose value is missing
 //! belongs to no branch: it counts in the total only, and so lowers the gain of the attribute.
 
+mod bayes;
 mod beta;
 mod chi_squared;
 mod distance;
@@ -21,6 +22,9 @@ mod two_by_two;
 #[cfg(test)]
 mod vectors;
 
+use std::sync::LazyLock;
+
+pub use bayes::Bayes;
 pub use beta::Beta;
 pub use chi_squared::ChiSquared;
 pub use distance::Distance;
@@ -49,6 +53,12 @@ pub trait Measure {
 /// x·log₂ x, 0 for a weight that is none.
 pub(crate) fn x_log_x(x: f64) -> f64 {
     if x < SMALL { 0.0 } else { x * x.log2() }
+}
+
+/// x·log₂ x of the first whole numbers: as [`x_log_x`] computes it, without its logarithm.
+pub(crate) fn x_log_x_of_counts() -> &'static [f64] {
+    static TERMS: LazyLock<Vec<f64>> = LazyLock::new(|| (0..1 << 13).map(|count| x_log_x(f64::from(count))).collect());
+    &TERMS
 }
 
 /// The weight of all classes.

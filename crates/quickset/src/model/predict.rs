@@ -14,6 +14,7 @@ use crate::deep::deep;
 use crate::error::{Error, Result};
 use crate::leaf::bayes::Ready;
 use crate::measure::SMALL;
+use crate::recipe::Leaf;
 
 /// Rows handled as one piece of work.
 const BLOCK: usize = 1 << 14;
@@ -79,14 +80,24 @@ impl Model {
 
     /// The leaves a row reaches, each with the share of the row that does.
     pub fn route(&self, data: &Dataset, row: usize) -> Result<Vec<(NodeId, f64)>> {
-        Ok(self.route_rows(data, &[row as u32])?.swap_remove(0))
+        let routes = self.route_rows(data, &[row as u32])?;
+        Ok(routes.into_iter().map(|(_, leaf, share)| (leaf, share)).collect())
     }
 
-    /// The same for many rows.
-    pub(crate) fn route_rows(&self, data: &Dataset, rows: &[u32]) -> Result<Vec<Vec<(NodeId, f64)>>> {
+    /// The same for many rows, one after the other: a row, a leaf that it reaches, and its share there. A list for every
+    /// row would cost more than the rest of naive Bayes.
+    pub(crate) fn route_rows(&self, data: &Dataset, rows: &[u32]) -> Result<Vec<(u32, NodeId, f64)>> {
         let binding = Binding::new(self, data)?;
-        let route = |&row: &u32| self.leaves(&|attribute| binding.value(attribute, row as usize));
-        Ok(rows.par_iter().map(route).collect())
+        let route = |rows: &[u32]| {
+            let mut reached = Vec::with_capacity(rows.len());
+            for &row in rows {
+                let value = |attribute| binding.value(attribute, row as usize);
+                self.descend(&value, NodeId::ROOT, 1.0, &mut |leaf, share| reached.push((row, leaf, share)));
+            }
+            reached
+        };
+        let blocks: Vec<Vec<(u32, NodeId, f64)>> = rows.par_chunks(BLOCK).map(route).collect();
+        Ok(blocks.concat())
     }
 
     /// The values of one row by attribute, as the model understands them. What it does not use is missing.
@@ -121,7 +132,11 @@ impl Model {
         levels: &[Option<usize>],
         zero: impl Fn(usize) -> Option<Value>,
     ) -> Option<Ready<'_>> {
-        Some(self.tree.node(leaf).bayes()?.ready(self.probabilities(leaf), levels, zero))
+        let more = match self.recipe.leaf {
+            Leaf::Nb { counts, .. } => counts.more(),
+            _ => 1.0,
+        };
+        Some(self.tree.node(leaf).bayes()?.ready(self.probabilities(leaf), levels, more, zero))
     }
 
     fn walk(&self, binding: &Binding<'_>, bayes: &BayesLeaves<'_>, row: usize) -> Vec<f64> {

@@ -32,14 +32,14 @@ pub enum Ways {
 impl Numeric {
     /// Whether the cuts are made anew from the rows of every node.
     pub(super) fn cuts_nodes_into_intervals(&self) -> bool {
-        matches!(self, Numeric::Buckets { .. } | Numeric::Intervals)
+        matches!(self, Numeric::Buckets { .. } | Numeric::Intervals | Numeric::Crossings)
     }
 
     /// How many branches, where the cuts are fixed.
     pub(super) fn ways(&mut self) -> Option<&mut Ways> {
         match self {
             Numeric::Fixed { ways, .. } => Some(ways),
-            Numeric::Threshold | Numeric::Buckets { .. } | Numeric::Intervals => None,
+            Numeric::Threshold | Numeric::Buckets { .. } | Numeric::Intervals | Numeric::Crossings => None,
         }
     }
 }
@@ -63,7 +63,7 @@ mod tests {
         let text = serde_json::to_string(&recipe).unwrap();
         assert_eq!(serde_json::from_str::<Recipe>(&text).unwrap(), recipe);
         let error = recipe.set_pair("numeric=thirds").unwrap_err().to_string();
-        assert!(error.contains("threshold|buckets|intervals|quartiles|natural|mdl|sqrt"), "{error}");
+        assert!(error.contains("threshold|buckets|intervals|crossings|quartiles|natural|mdl|sqrt"), "{error}");
         let error = recipe.set_pair("nominal=one").unwrap_err().to_string();
         assert!(error.contains("levels|subset|value"), "{error}");
         assert!(recipe.set_pair("numeric=fixed").is_err());

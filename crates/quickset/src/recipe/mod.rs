@@ -2,8 +2,10 @@
 //!
 //! The named learners are [`PRESETS`]; [`Recipe::set`] changes a part as `--set` does on the command line.
 
+mod adaptive;
 mod baselines;
 mod fixed;
+mod held_out;
 mod lookahead;
 mod presets;
 mod search;
@@ -14,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
+pub use adaptive::{Delta, Shares};
 pub use fixed::{FixedCuts, Ways};
 pub use lookahead::{Lookahead, Skew};
 pub use presets::{PRESETS, Preset};
@@ -100,6 +103,9 @@ pub enum Numeric {
     },
     /// A branch for every interval: those of the fewest training errors, at most one more than there are classes.
     Intervals,
+    /// A branch for every interval between the places where another class becomes the most probable one, by the density of
+    /// each, as far as a cut there pays for itself.
+    Crossings,
     /// Between cuts that are made once from all training rows: a number is then as good as a level.
     Fixed {
         /// How they are made.
@@ -250,6 +256,14 @@ pub enum Score {
     Hypergeometric,
     /// Training errors saved.
     Errors,
+    /// The share of the rows whose class is the most probable one, given the branch alone or, between crossings, the number
+    /// itself: the Bayes measure of Self-adaptive NBTree.
+    Bayes {
+        /// Whether a number is told by its own row too.
+        delta: Delta,
+    },
+    /// The share of the held-out errors of naive Bayes that the split saves (Kohavi 1996).
+    HeldOut,
     /// Training errors saved together with the best test in every branch, where the depth allows one.
     ErrorsAhead,
     /// Of factored tables: the gain ratio of the best cut or split; where all columns are sparse, what `iig` is.
@@ -294,10 +308,16 @@ pub struct Stop {
     /// Whether the best split may be chance. Not written where it is not asked, as in files from before it could be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub significance: Option<Significance>,
+    /// A node of less weight stays a leaf. Not written where it is not asked, nor is the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<f64>,
+    /// The share of the held-out errors of naive Bayes that the best split must save.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<f64>,
 }
 
 /// What a leaf predicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Leaf {
     /// Certainty of the heaviest class.
@@ -306,10 +326,19 @@ pub enum Leaf {
     Distribution,
     /// The shares after one more row of every class.
     Laplace,
-    /// Naive Bayes: those shares times P(value | class) of every attribute.
+    /// The shares after so many more rows, of the classes as all training rows have them (Cestnik 1990).
+    MEstimate {
+        /// How many.
+        m: f64,
+    },
+    /// Naive Bayes: the shares of `laplace` times P(value | class) of every attribute.
     Nb {
         /// How P(value | class) of a number is estimated.
         density: Density,
+        /// How P(class) and P(level | class) are told from counts. Not written where a row is added, as in files from
+        /// before there was a choice.
+        #[serde(default, skip_serializing_if = "Shares::is_add_one")]
+        counts: Shares,
     },
 }
 
@@ -321,6 +350,8 @@ pub enum Density {
     Normal,
     /// By a normal distribution around every value.
     Kernel,
+    /// By a normal distribution around every value, as wide as the other values of its class find each likeliest.
+    Adaptive,
     /// By intervals that tell the classes apart (Fayyad and Irani 1993).
     Discretised,
     /// The numbers are counts, such as those of words in a text.
@@ -411,6 +442,11 @@ impl Recipe {
         if self.candidates.numeric == (Numeric::Buckets { bucket: 0 }) {
             return refuse("numeric.bucket", &0, "1 or more");
         }
+        if let Leaf::MEstimate { m } = self.leaf
+            && !(0.0..=1e15).contains(&m)
+        {
+            return refuse("leaf.m", &m, "a number from 0");
+        }
         if self.stop.max_leaves == Some(0) {
             return refuse("max-leaves", &0, "1 or more, or none");
         }
@@ -421,6 +457,7 @@ impl Recipe {
         self.check_intervals()?;
         self.check_significance()?;
         self.check_lookahead()?;
+        self.check_held_out()?;
         if let Tables::Factored(factored) = self.tables {
             if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
                 return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");

@@ -1,11 +1,14 @@
 //! `--set part.key=value`: every key, the words it takes, and what it changes.
 
+use std::str::FromStr;
+
 use serde::de::DeserializeOwned;
 
 use super::search::set_samples;
 use super::significance::set_level;
 use super::{
-    Choose, CostRule, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Tables, lookahead,
+    Choose, CostRule, Delta, Density, Errors, Factored, FixedCuts, Leaf, Numeric, Prune, Recipe, Score, Shares, Tables,
+    lookahead,
 };
 use crate::error::{Error, Result};
 
@@ -21,9 +24,10 @@ struct Key {
 const KEYS: &[Key] = &[
     Key {
         name: "score",
-        values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead, and for factored tables independent|igr|iig",
+        values: "gain|gain-ratio|gini|distance|orthogonality|chi2|g2|beta|hypergeometric|errors|errors-ahead|bayes|held-out, and for factored tables independent|igr|iig",
         apply: set_score,
     },
+    Key { name: "delta", values: "paper|loo", apply: |r, v| put(delta(r)?, word(v)) },
     Key {
         name: "choose",
         values: "best|best-no-identifier|above-average|above-average-j48|drawn|uniform",
@@ -59,7 +63,11 @@ const KEYS: &[Key] = &[
     Key { name: "range", values: "path|observed", apply: |r, v| put(&mut factored(r)?.range, word(v)) },
     Key { name: "counts", values: "presence|counts", apply: |r, v| put(&mut factored(r)?.counts, word(v)) },
     Key { name: "nominal", values: "levels|subset|value", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
-    Key { name: "numeric", values: "threshold|buckets|intervals|quartiles|natural|mdl|sqrt", apply: set_numeric },
+    Key {
+        name: "numeric",
+        values: "threshold|buckets|intervals|crossings|quartiles|natural|mdl|sqrt",
+        apply: set_numeric,
+    },
     Key { name: "numeric.bucket", values: "1 or more", apply: |r, v| put(bucket(r)?, v.parse().ok()) },
     Key { name: "numeric.ways", values: "many|two", apply: |r, v| put(r.candidates.numeric.ways()?, word(v)) },
     Key { name: "cut", values: "rows|bins", apply: |r, v| put(&mut r.candidates.cut.over, word(v)) },
@@ -95,12 +103,24 @@ const KEYS: &[Key] = &[
         values: "true|false",
         apply: |r, v| put(&mut r.stop.significance.as_mut()?.bonferroni, v.parse().ok()),
     },
-    Key { name: "leaf", values: "majority|distribution|laplace|nb", apply: |r, v| put(&mut r.leaf, leaf(v)) },
+    Key { name: "stop.rows", values: "a number from 0, or none", apply: |r, v| put(&mut r.stop.rows, optional(v)) },
+    Key {
+        name: "stop.reduction",
+        values: "a number from 0 and below 1, or none",
+        apply: |r, v| put(&mut r.stop.reduction, optional(v)),
+    },
+    Key {
+        name: "leaf",
+        values: "majority|distribution|laplace|m-estimate|nb",
+        apply: |r, v| put(&mut r.leaf, leaf(v)),
+    },
+    Key { name: "leaf.m", values: "a number from 0", apply: |r, v| put(rows_added(r)?, v.parse().ok()) },
     Key {
         name: "leaf.density",
-        values: "normal|kernel|discretised|multinomial",
+        values: "normal|kernel|adaptive|discretised|multinomial",
         apply: |r, v| put(density(r)?, word(v)),
     },
+    Key { name: "leaf.counts", values: "add-one|ml", apply: |r, v| put(shares(r)?, word(v)) },
     Key { name: "collapse", values: "true|false", apply: |r, v| put(&mut r.collapse, v.parse().ok()) },
     Key {
         name: "prune",
@@ -155,9 +175,17 @@ impl Recipe {
                 error = Error::recipe(format!("{key}={value} is not valid for this learner"))
                     .remedy(format!("{key} takes {} in recipes that look ahead as {learners} do", found.values));
             }
-            if key == "leaf.density" {
+            if key == "delta" {
+                error = Error::recipe(format!("{key}={value} is not valid for this score"))
+                    .remedy(format!("{key} takes {} where score=bayes", found.values));
+            }
+            if ["leaf.density", "leaf.counts"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
                     .remedy(format!("{key} takes {} where leaf=nb", found.values));
+            }
+            if key == "leaf.m" {
+                error = Error::recipe(format!("{key}={value} is not valid for these leaves"))
+                    .remedy(format!("{key} takes {} where leaf=m-estimate", found.values));
             }
             if key.starts_with("prune.") {
                 error = Error::recipe(format!("{key}={value} is not valid for prune={}", pruner_name(&self.prune)))
@@ -190,7 +218,7 @@ fn word<T: DeserializeOwned>(value: &str) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(value.into())).ok()
 }
 
-fn optional(value: &str) -> Option<Option<usize>> {
+fn optional<T: FromStr>(value: &str) -> Option<Option<T>> {
     if value == "none" { Some(None) } else { value.parse().ok().map(Some) }
 }
 
@@ -212,7 +240,8 @@ fn factored(recipe: &mut Recipe) -> Option<&mut Factored> {
 
 /// The paper's score chooses by the plain best, the ratio among those of average gain.
 fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
-    put(&mut recipe.score, word(value))?;
+    let bayes = || (value == "bayes").then_some(Score::Bayes { delta: Delta::Paper });
+    put(&mut recipe.score, word(value).or_else(bayes))?;
     match recipe.score {
         Score::Iig => recipe.choose = Choose::Best,
         Score::Independent | Score::Igr => recipe.choose = Choose::AboveAverage,
@@ -234,18 +263,46 @@ fn set_numeric(recipe: &mut Recipe, value: &str) -> Option<()> {
 fn bucket(recipe: &mut Recipe) -> Option<&mut usize> {
     match &mut recipe.candidates.numeric {
         Numeric::Buckets { bucket } => Some(bucket),
-        Numeric::Threshold | Numeric::Intervals | Numeric::Fixed { .. } => None,
+        Numeric::Threshold | Numeric::Intervals | Numeric::Crossings | Numeric::Fixed { .. } => None,
     }
 }
 
 fn leaf(value: &str) -> Option<Leaf> {
-    if value == "nb" { Some(Recipe::nb().leaf) } else { word(value) }
+    match value {
+        "nb" => Some(Recipe::nb().leaf),
+        "m-estimate" => Some(Leaf::MEstimate { m: 2.0 }),
+        _ => word(value),
+    }
+}
+
+/// How many rows the leaves of a recipe add, if they do.
+fn rows_added(recipe: &mut Recipe) -> Option<&mut f64> {
+    match &mut recipe.leaf {
+        Leaf::MEstimate { m } => Some(m),
+        _ => None,
+    }
 }
 
 /// The density of a recipe whose leaves have one.
 fn density(recipe: &mut Recipe) -> Option<&mut Density> {
     match &mut recipe.leaf {
-        Leaf::Nb { density } => Some(density),
+        Leaf::Nb { density, .. } => Some(density),
+        _ => None,
+    }
+}
+
+/// How the leaves of a recipe tell shares from counts, where they do.
+fn shares(recipe: &mut Recipe) -> Option<&mut Shares> {
+    match &mut recipe.leaf {
+        Leaf::Nb { counts, .. } => Some(counts),
+        _ => None,
+    }
+}
+
+/// Whose word counts in the Bayes measure of a recipe that scores by it.
+fn delta(recipe: &mut Recipe) -> Option<&mut Delta> {
+    match &mut recipe.score {
+        Score::Bayes { delta } => Some(delta),
         _ => None,
     }
 }
@@ -322,7 +379,12 @@ mod tests {
         assert_eq!(recipe.score, Score::GainRatio);
         recipe.set_pair("leaf=nb").unwrap();
         recipe.set_pair("leaf.density=kernel").unwrap();
-        assert_eq!(recipe.leaf, Leaf::Nb { density: Density::Kernel });
+        assert_eq!(recipe.leaf, Leaf::Nb { density: Density::Kernel, counts: Shares::AddOne });
+        assert!(recipe.set_pair("leaf.m=3").unwrap_err().to_string().contains("where leaf=m-estimate"));
+        recipe.set_pair("leaf=m-estimate").unwrap();
+        assert_eq!(recipe.leaf, Leaf::MEstimate { m: 2.0 });
+        recipe.set_pair("leaf.m=-1").unwrap();
+        assert!(recipe.check().unwrap_err().to_string().contains("leaf.m is -1"));
     }
 
     #[test]

@@ -70,9 +70,10 @@ impl Recipe {
 
     /// Refuses a level for scores that have no p-value, and scores that need what factored tables do not have.
     pub(super) fn check_significance(&self) -> Result<()> {
-        use Score::{Beta, Chi2, Distance, G2, Hypergeometric, Orthogonality};
-        let score = serde_json::to_string(&self.score).unwrap_or_default().replace('"', "");
-        let of_counts = matches!(self.score, Distance | Orthogonality | Chi2 | G2 | Beta | Hypergeometric);
+        use Score::{Bayes, Beta, Chi2, Distance, G2, HeldOut, Hypergeometric, Orthogonality};
+        let score = self.score.word();
+        let of_counts =
+            matches!(self.score, Distance | Orthogonality | Chi2 | G2 | Beta | Bayes { .. } | Hypergeometric | HeldOut);
         if of_counts && self.tables != Tables::Counted {
             return Err(Error::recipe(format!("score={score} is of rows that are counted, and these tables are not"))
                 .remedy("use tables=counted, or score=igr, iig, gain, gain-ratio or gini"));

@@ -4,7 +4,7 @@
 //! where; then both sides are looked at in the same way.
 
 use super::bins::midpoint;
-use crate::measure::{SMALL, total, x_log_x};
+use crate::measure::{SMALL, total, x_log_x, x_log_x_of_counts};
 
 /// A known value with the class and the weight of its row, or of several rows that have both in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,31 +25,46 @@ struct Cut {
 
 /// The cuts of values that ascend: midpoints between two of them, ascending. None where none pays.
 pub(crate) fn mdl_cuts(sorted: &[Labelled], classes: usize) -> Vec<f64> {
-    let mut cuts = Vec::new();
-    let mut open = vec![sorted];
-    while let Some(rows) = open.pop() {
-        if let Some(cut) = best(rows, classes).filter(|cut| cut.gain > cut.threshold) {
-            let (low, high) = rows.split_at(cut.at);
-            cuts.push(midpoint(low[cut.at - 1].value, high[0].value));
-            open.extend([low, high]);
-        }
-    }
-    cuts.sort_by(f64::total_cmp);
-    cuts
+    let starts = mdl_starts(sorted, classes, |_| true);
+    starts.into_iter().map(|at| midpoint(sorted[at - 1].value, sorted[at].value)).collect()
 }
 
-/// The first cut of the highest gain; `None` where all values are equal.
-fn best(rows: &[Labelled], classes: usize) -> Option<Cut> {
-    let mut low = vec![0.0; classes];
+/// The rows with which the parts begin, but for the first, where only some rows `may` begin one; ascending.
+pub(crate) fn mdl_starts(sorted: &[Labelled], classes: usize, may: impl Fn(usize) -> bool) -> Vec<usize> {
+    let (mut starts, mut bits) = (Vec::new(), Vec::new());
+    let mut open = vec![0..sorted.len()];
+    while let Some(part) = open.pop() {
+        let found = best(&sorted[part.clone()], classes, &mut bits, |at| may(part.start + at));
+        if let Some(cut) = found.filter(|cut| cut.gain > cut.threshold) {
+            let start = part.start + cut.at;
+            starts.push(start);
+            open.extend([part.start..start, start..part.end]);
+        }
+    }
+    starts.sort_unstable();
+    starts
+}
+
+/// The first cut of the highest gain, before a row that `may` begin a part; `None` where there is none, or one class.
+///
+/// Two passes. The first moves row after row from one side to the other and keeps a running sum, which gathers rounding
+/// errors; the second computes what may be the best.
+fn best(rows: &[Labelled], classes: usize, bits: &mut Vec<f64>, may: impl Fn(usize) -> bool) -> Option<Cut> {
     let mut high = vec![0.0; classes];
     rows.iter().for_each(|row| high[usize::from(row.class)] += row.weight);
     let whole = Side::of(&high);
+    if whole.classes < 2.0 {
+        return None;
+    }
+    let least = rough_bits(rows, &high, whole.weight, bits, may)?;
+    let slack = ROUNDING * x_log_x(whole.weight);
+    let mut low = vec![0.0; classes];
     let mut found: Option<(usize, Side, Side)> = None;
     for at in 1..rows.len() {
         let row = &rows[at - 1];
         low[usize::from(row.class)] += row.weight;
         high[usize::from(row.class)] -= row.weight;
-        if row.value < rows[at].value {
+        if bits[at] <= least + slack {
             let (low, high) = (Side::of(&low), Side::of(&high));
             let least = found.as_ref().map_or(f64::INFINITY, |(_, low, high)| low.bits + high.bits);
             // Differences below rounding are none: the first cut wins.
@@ -62,6 +77,46 @@ fn best(rows: &[Labelled], classes: usize) -> Option<Cut> {
     let gain = (whole.bits - low.bits - high.bits) / whole.weight;
     let threshold = ((whole.weight - 1.0).max(1.0).log2() + whole.surcharge(&low, &high)) / whole.weight;
     Some(Cut { at, gain, threshold })
+}
+
+/// More than what the running sum loses, as a share of the largest term.
+const ROUNDING: f64 = 1e-9;
+
+/// The bits that the classes of both sides take, for every number of rows before the cut; infinite between equal values,
+/// and where there may be no cut. Answers the least of them, if there is a place to cut.
+fn rough_bits(
+    rows: &[Labelled],
+    classes: &[f64],
+    weight: f64,
+    bits: &mut Vec<f64>,
+    may: impl Fn(usize) -> bool,
+) -> Option<f64> {
+    let terms = x_log_x_of_counts();
+    let term = |x: f64| match terms.get(x as usize) {
+        Some(&term) if x == f64::from(x as u32) => term,
+        _ => x_log_x(x),
+    };
+    // By class: the weight and its term on either side.
+    let mut sides: Vec<[f64; 4]> = classes.iter().map(|&weight| [0.0, 0.0, weight, term(weight)]).collect();
+    let mut cells: f64 = sides.iter().map(|side| side[3]).sum();
+    let (mut below, mut least) = (0.0, f64::INFINITY);
+    bits.clear();
+    bits.resize(rows.len(), f64::INFINITY);
+    for at in 1..rows.len() {
+        let row = &rows[at - 1];
+        let [low, low_term, high, high_term] = &mut sides[usize::from(row.class)];
+        cells -= *low_term + *high_term;
+        *low += row.weight;
+        *high -= row.weight;
+        (*low_term, *high_term) = (term(*low), term(*high));
+        cells += *low_term + *high_term;
+        below += row.weight;
+        if row.value < rows[at].value && may(at) {
+            bits[at] = term(below) + term(weight - below) - cells;
+            least = least.min(bits[at]);
+        }
+    }
+    least.is_finite().then_some(least)
 }
 
 /// Rows on one side of a cut.
@@ -106,7 +161,7 @@ mod tests {
     }
 
     fn check(rows: &[Labelled], gain: f64, surcharge: f64, threshold: f64) -> usize {
-        let cut = best(rows, 3).unwrap();
+        let cut = best(rows, 3, &mut Vec::new(), |_| true).unwrap();
         let weight: f64 = rows.iter().map(|row| row.weight).sum();
         let found = cut.threshold * weight - (weight - 1.0).log2();
         for (found, expected) in [(cut.gain, gain), (found, surcharge), (cut.threshold, threshold)] {
@@ -129,9 +184,18 @@ mod tests {
         assert!(mdl_cuts(&mixed, 2).is_empty());
         let three = counted("aaaaaaaaaabbbbbbbbbbcccccccccc");
         assert_eq!(check(&three, 0.918295834, 1.888968688, 0.224898323), 10);
-        let rest = best(&three[10..], 3).unwrap();
+        let rest = best(&three[10..], 3, &mut Vec::new(), |_| true).unwrap();
         assert!((rest.gain - 1.0).abs() < 1e-9 && (rest.threshold - 0.252764122).abs() < 1e-8);
         assert_eq!(mdl_cuts(&three, 3), [10.5, 20.5]);
+    }
+
+    #[test]
+    fn parts_begin_only_where_they_may() {
+        let three = counted("aaaaaaaaaabbbbbbbbbbcccccccccc");
+        assert_eq!(mdl_starts(&three, 3, |_| true), [10, 20]);
+        assert_eq!(mdl_starts(&three, 3, |at| at != 10), [9, 20]);
+        assert_eq!(mdl_starts(&three, 3, |at| at == 20), [20]);
+        assert!(mdl_starts(&three, 3, |_| false).is_empty());
     }
 
     #[test]
@@ -157,5 +221,40 @@ mod tests {
         let classes: Vec<Labelled> =
             (0..2000).map(|class| Labelled { value: f64::from(class / 2), class, weight: 1.0 }).collect();
         assert!(mdl_cuts(&classes, 2000).iter().all(|cut| cut.is_finite()));
+    }
+
+    /// The best cut by trying all, each computed by itself.
+    fn slow(rows: &[Labelled]) -> Option<usize> {
+        let side = |rows: &[Labelled]| {
+            let mut weights = [0.0; 3];
+            rows.iter().for_each(|row| weights[usize::from(row.class)] += row.weight);
+            Side::of(&weights).bits
+        };
+        let mut best: Option<(usize, f64)> = None;
+        for at in (1..rows.len()).filter(|&at| rows[at - 1].value < rows[at].value) {
+            let bits = side(&rows[..at]) + side(&rows[at..]);
+            if best.is_none_or(|(_, least)| bits < least - 1e-9) {
+                best = Some((at, bits));
+            }
+        }
+        best.map(|(at, _)| at)
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_best_cut_is_that_of_trying_all(
+            rows in proptest::collection::vec((0..12u32, 0..3u16, 1..4u32), 2..40),
+            halves in proptest::bool::ANY,
+        ) {
+            let weight = |weight: u32| if halves { f64::from(weight) / 2.0 } else { 1.0 };
+            let mut rows: Vec<Labelled> = rows
+                .into_iter()
+                .map(|(value, class, of)| Labelled { value: f64::from(value), class, weight: weight(of) })
+                .collect();
+            rows.sort_by(|a, b| a.value.total_cmp(&b.value));
+            let mixed = rows.iter().any(|row| row.class != rows[0].class);
+            let found = best(&rows, 3, &mut Vec::new()).map(|cut| cut.at);
+            proptest::prop_assert_eq!(found, slow(&rows).filter(|_| mixed));
+        }
     }
 }

@@ -7,14 +7,32 @@ use quickset::{Learner, Model, Recipe};
 
 use crate::random::{cells, dataset};
 
-const DENSITIES: [&str; 4] = ["normal", "kernel", "discretised", "multinomial"];
+const DENSITIES: [&str; 5] = ["normal", "kernel", "adaptive", "discretised", "multinomial"];
 
 fn learners() -> impl Iterator<Item = Recipe> {
     let every = DENSITIES.into_iter().flat_map(|density| ["nb", "nt", "c45", "cart"].map(|name| (name, density)));
-    every.map(|(name, density)| {
+    let every = every.map(|(name, density)| {
         let mut recipe = Recipe::named(name).unwrap();
         recipe.set_pair("leaf=nb").unwrap();
         recipe.set("leaf.density", density).unwrap();
+        recipe
+    });
+    every.chain(["normal", "kernel", "discretised"].map(nbtree)).chain(adaptive())
+}
+
+fn nbtree(density: &str) -> Recipe {
+    let mut recipe = Recipe::nbtree();
+    ["min-rows=1", "stop.rows=none", "stop.reduction=0"].iter().for_each(|change| recipe.set_pair(change).unwrap());
+    recipe.set("leaf.density", density).unwrap();
+    recipe
+}
+
+/// Self-adaptive NBTree, split wherever it can be, and its options.
+fn adaptive() -> impl Iterator<Item = Recipe> {
+    let changes = [&[][..], &["delta=loo", "missing=own"], &["leaf.counts=ml", "missing=fractions"]];
+    changes.into_iter().map(|changes| {
+        let mut recipe = Recipe::snbtree();
+        ["stop.reduction=none", "stop.rows=none"].iter().chain(changes).for_each(|c| recipe.set_pair(c).unwrap());
         recipe
     })
 }

@@ -4,6 +4,7 @@
 //!   of correct predictions in every fold. `QUICKSET_FULL=1` (`make test-full`) checks the folds of all sets, else
 //!   those of ten.
 //! - `bayes`: the same for naive Bayes with normal densities and with kernels: training errors, and every fold.
+//! - `nbtree`: accuracies in the mean, and the training errors of single leaves.
 //! - `baselines`: rules of 1R.
 //! - `trees`: the printed trees, line by line.
 //! - `folds`: the folds Weka makes.
@@ -18,6 +19,7 @@ mod baselines;
 mod bayes;
 mod exactness;
 mod folds;
+mod nbtree;
 mod sets;
 mod shared;
 #[path = "../support/skip.rs"]

@@ -23,6 +23,7 @@
 //!         seconds: Some(0.00002),
 //!     }],
 //!     ranks: None,
+//!     reliability: vec![],
 //!     curves: vec![],
 //!     notes: vec![],
 //! };
@@ -33,6 +34,7 @@ mod boxes;
 mod costs;
 mod curves;
 mod ranks;
+mod reliability;
 mod results;
 mod table;
 

@@ -1,7 +1,8 @@
 //! The results of a comparison as a page.
 
 use super::super::plot::Look;
-use super::{Body, Curve, Page, Ranks, Section, Table, boxes, costs, curves};
+use super::{Body, Curve, Page, Ranks, Section, Table, boxes, costs, curves, reliability};
+use crate::eval::Reliability;
 
 /// What a comparison of learners found, finished: nothing is computed from it but places in plots.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,6 +19,8 @@ pub struct Results {
     pub outcomes: Vec<Outcome>,
     /// The learners' mean ranks over the data sets, if there are enough of both.
     pub ranks: Option<Ranks>,
+    /// How often the learners' predictions were right, by their probability, where it is known.
+    pub reliability: Vec<(String, Reliability)>,
     /// Learning curves, if any were asked for.
     pub curves: Vec<Curve>,
     /// What the reader should know before reading on, such as what failed.
@@ -48,7 +51,8 @@ impl Outcome {
 }
 
 impl Results {
-    /// The page: the table, mean ranks, box plots, what accuracy costs, and learning curves, as far as they were found.
+    /// The page: the table, mean ranks, box plots, what accuracy costs, reliability, and learning curves, as far as they
+    /// were found.
     pub fn page(&self) -> Page {
         let mut sections = vec![Section {
             heading: "Results".into(),
@@ -59,6 +63,7 @@ impl Results {
         sections.extend(self.ranks.as_ref().map(|ranks| ranks.section(&learners)));
         sections.extend(boxes::section(&self.outcomes, &learners));
         sections.extend(costs::section(&self.outcomes, &learners));
+        sections.extend(reliability::section(&self.reliability, &learners));
         sections.extend(curves::section(&self.curves, &learners));
         Page {
             title: self.title.clone(),

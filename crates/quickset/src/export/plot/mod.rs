@@ -3,6 +3,7 @@
 //! - [`Chart`]: points and lines between two axes: scatter plots, curves, fitted lines;
 //! - [`Boxes`]: box plots, one below the other;
 //! - [`CriticalDifference`]: mean ranks of learners and which of them the data do not tell apart;
+//! - [`ReliabilityDiagram`]: whether probabilities can be believed;
 //! - [`legend`]: which mark stands for which name.
 //!
 //! Series differ by [`Look`], a colour and a shape. Colours are variables of [`CSS`], so that a page may be light, dark
@@ -15,6 +16,7 @@ mod critical_difference;
 mod legend;
 mod lettering;
 mod mark;
+mod reliability;
 mod scale;
 mod svg;
 
@@ -24,6 +26,7 @@ pub use chart::{Chart, Point, Series};
 pub use critical_difference::{CriticalDifference, Ranked};
 pub use legend::legend;
 pub use mark::Look;
+pub use reliability::{Believed, ReliabilityDiagram};
 pub use scale::{Scale, Spacing, Tick};
 pub use svg::Svg;
 pub(super) use svg::escape;

@@ -37,6 +37,13 @@ impl Svg {
         &self.markup
     }
 
+    /// The plot as a file of its own, with the colours and letters that a page would give it.
+    pub fn alone(&self) -> String {
+        let (head, body) = self.markup.split_once('>').unwrap_or((&self.markup, ""));
+        let head = head.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
+        format!("{head}><style>{}</style>{body}\n", super::CSS)
+    }
+
     /// The width at which letters are 12 high.
     pub fn width(&self) -> f64 {
         self.width

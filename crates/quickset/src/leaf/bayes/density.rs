@@ -40,22 +40,54 @@ pub(super) struct Kernels {
     weights: Vec<Vec<f64>>,
 }
 
-impl Normals {
-    /// Of values that ascend. A class without any has its mean at zero.
+/// What normal distributions are told from: sums from which rows can be taken again.
+#[derive(Clone)]
+pub(super) struct Moments {
+    precision: f64,
+    first: f64,
+    /// By class: the weight, and the sums of the values and of their squares, in steps of the precision from the first
+    /// value: whole numbers, whose sums are exact and do not overflow.
+    sums: Vec<[f64; 3]>,
+}
+
+impl Moments {
+    /// Of values that ascend.
     pub fn of(sorted: &[Labelled], classes: usize) -> Self {
-        let precision = precision(sorted);
         let first = sorted.first().map_or(0.0, |row| row.value);
-        // In steps of the precision from the first value: whole numbers, whose sums are exact and do not overflow.
-        let mut sums = vec![[0.0; 3]; classes];
-        for row in sorted {
-            let steps = (row.value / precision).round_ties_even() - (first / precision).round_ties_even();
-            let steps = if steps.is_finite() { steps } else { 0.0 };
-            let [weight, sum, squares] = &mut sums[usize::from(row.class)];
-            *weight += row.weight;
-            *sum += row.weight * steps;
-            *squares += row.weight * steps * steps;
+        let mut moments = Moments { precision: precision(sorted), first, sums: vec![[0.0; 3]; classes] };
+        sorted.iter().for_each(|row| moments.count(row, row.weight));
+        moments
+    }
+
+    /// The same steps, of other rows.
+    #[cfg(test)]
+    pub fn with(&self, rows: &[Labelled]) -> Self {
+        let mut moments = Moments { sums: vec![[0.0; 3]; self.sums.len()], ..self.clone() };
+        rows.iter().for_each(|row| moments.count(row, row.weight));
+        moments
+    }
+
+    /// Takes away one of the rows.
+    pub fn remove(&mut self, row: &Labelled) {
+        self.count(row, -row.weight);
+        let sums = &mut self.sums[usize::from(row.class)];
+        // Differences of sums of fractions are only almost zero.
+        if sums[0] < SMALL {
+            *sums = [0.0; 3];
         }
-        let first = rounded(first, precision);
+    }
+
+    fn count(&mut self, row: &Labelled, weight: f64) {
+        let steps = (row.value / self.precision).round_ties_even() - (self.first / self.precision).round_ties_even();
+        let steps = if steps.is_finite() { steps } else { 0.0 };
+        let terms = [weight, weight * steps, weight * steps * steps];
+        self.sums[usize::from(row.class)].iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+    }
+
+    /// A class without any row has its mean at zero.
+    pub fn normals(&self) -> Normals {
+        let precision = self.precision;
+        let first = rounded(self.first, precision);
         let mean = |&[weight, sum, _]: &[f64; 3]| {
             if weight > 0.0 { (first + sum / weight * precision).clamp(f64::MIN, f64::MAX) } else { 0.0 }
         };
@@ -64,13 +96,27 @@ impl Normals {
             let deviation = ((squares / weight - mean * mean).max(0.0).sqrt() * precision).min(f64::MAX);
             if deviation > LEAST_DEVIATION { deviation.max(least(precision)) } else { least(precision) }
         };
-        let (means, deviations) = sums.iter().map(|sums| (mean(sums), deviation(sums))).unzip();
+        let (means, deviations) = self.sums.iter().map(|sums| (mean(sums), deviation(sums))).unzip();
         Normals { precision, means, deviations }
+    }
+}
+
+impl Normals {
+    /// Of values that ascend.
+    pub fn of(sorted: &[Labelled], classes: usize) -> Self {
+        Moments::of(sorted, classes).normals()
     }
 
     pub fn probability(&self, class: usize, value: f64) -> f64 {
         let from_mean = rounded(value, self.precision) - self.means[class];
         interval(from_mean, self.deviations[class], self.precision)
+    }
+
+    /// Of two normal distributions, without their precision.
+    pub fn divergence(&self, a: usize, b: usize) -> f64 {
+        let [first, second] = [a, b].map(|class| self.deviations[class].powi(2));
+        let apart = (self.means[a] - self.means[b]).powi(2);
+        ((first + apart) / second + (second + apart) / first) / 2.0 - 1.0
     }
 
     pub fn fit(&self, leaf: &[f64]) -> bool {
@@ -108,6 +154,16 @@ impl Kernels {
     /// The weight of all kernels by class: what [`Kernels::probability`] asks for.
     pub fn wholes(&self) -> Vec<f64> {
         self.weights.iter().map(|weights| total(weights)).collect()
+    }
+
+    /// By what the two say of the values that either has; 0 where one has none.
+    pub fn divergence(&self, wholes: &[f64], a: usize, b: usize) -> f64 {
+        let log = |class: usize, value: f64| self.probability(class, wholes[class], value).max(f64::MIN_POSITIVE).ln();
+        let mean = |of: usize, other: usize| {
+            let told = self.values[of].iter().zip(&self.weights[of]);
+            told.map(|(&value, weight)| weight * (log(of, value) - log(other, value))).sum::<f64>() / wholes[of]
+        };
+        if self.values[a].is_empty() || self.values[b].is_empty() { 0.0 } else { mean(a, b) + mean(b, a) }
     }
 
     pub fn probability(&self, class: usize, whole: f64, value: f64) -> f64 {

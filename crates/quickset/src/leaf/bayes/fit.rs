@@ -6,9 +6,11 @@
 
 use rayon::prelude::*;
 
+use super::adaptive::Adaptive;
 use super::density::{Kernels, Normals};
 use super::{Evidence, Likelihood, NaiveBayes};
 use crate::data::{Class, Column, ColumnData, Dataset, MISSING};
+use crate::density::{Chosen, Scale};
 use crate::error::{Error, Result};
 use crate::measure::SMALL;
 use crate::recipe::Density;
@@ -30,12 +32,17 @@ pub(crate) struct Reached {
 }
 
 impl Places {
-    /// What every row of the data reaches, in order; nothing where it is not to be learnt from.
-    pub fn new(leaves: usize, rows: impl Iterator<Item = Vec<Reached>>) -> Self {
-        let (mut starts, mut reached) = (vec![0], Vec::new());
-        for row in rows {
-            reached.extend(row);
-            starts.push(reached.len());
+    /// What the rows of data of so many reach, in any order; rows that reach nothing are not learnt from.
+    pub fn new(leaves: usize, rows: usize, all: &[(u32, Reached)]) -> Self {
+        let mut starts = vec![0; rows + 1];
+        all.iter().for_each(|(row, _)| starts[*row as usize + 1] += 1);
+        (0..rows).for_each(|row| starts[row + 1] += starts[row]);
+        let mut next = starts.clone();
+        let mut reached = vec![Reached { leaf: 0, weight: 0.0 }; all.len()];
+        for (row, of_row) in all {
+            let next = &mut next[*row as usize];
+            reached[*next] = *of_row;
+            *next += 1;
         }
         Places { starts, reached, leaves }
     }
@@ -45,13 +52,22 @@ impl Places {
     }
 }
 
-/// A model for every leaf.
-pub(crate) fn fit(data: &Dataset, class: &Class, places: &Places, density: Density) -> Result<Vec<NaiveBayes>> {
+/// A model for every leaf. Scales of numbers are those of `rows`, all that were learnt from.
+pub(crate) fn fit(
+    data: &Dataset,
+    class: &Class,
+    rows: &[u32],
+    places: &Places,
+    density: Density,
+    chosen: &Chosen,
+) -> Result<Vec<NaiveBayes>> {
     let mut weights = vec![vec![0.0; class.levels.len()]; places.leaves];
     for (row, &code) in class.codes.iter().enumerate() {
         places.of(row).iter().for_each(|place| weights[place.leaf as usize][usize::from(code)] += place.weight);
     }
-    let fit = Fit { class, places, weights, density };
+    let mut rows = rows.to_vec();
+    rows.sort_unstable();
+    let fit = Fit { class, rows, places, weights, density, chosen };
     let columns: Vec<Vec<(u32, Likelihood)>> =
         data.attributes().par_iter().map(|column| fit.column(column)).collect::<Result<_>>()?;
     let mut models = vec![NaiveBayes { evidence: Vec::new() }; places.leaves];
@@ -65,10 +81,13 @@ pub(crate) fn fit(data: &Dataset, class: &Class, places: &Places, density: Densi
 
 struct Fit<'d> {
     class: &'d Class,
+    /// Ascending.
+    rows: Vec<u32>,
     places: &'d Places,
     /// By leaf and class.
     weights: Vec<Vec<f64>>,
     density: Density,
+    chosen: &'d Chosen,
 }
 
 impl Fit<'_> {
@@ -83,11 +102,14 @@ impl Fit<'_> {
                 .in_column(column.name())
                 .remedy("use leaf.density=normal, or leave the column out with --ignore"));
         }
+        let scale = if self.density == Density::Adaptive { Scale::of(column, &self.rows) } else { None };
+        let scale = scale.map(|scale| (scale, self.chosen));
         let leaves = listed.chunk_by(|a, b| a.0 == b.0);
         let given = leaves.filter_map(|rows| {
             let leaf = rows[0].0;
             let known = self.with_zeros(column, leaf, rows);
-            Some((leaf, self.given(&known, column.levels().is_some())?))
+            let classes = self.class.levels.len();
+            Some((leaf, given(&known, column.levels().is_some(), self.density, scale, classes)?))
         });
         Ok(given.collect())
     }
@@ -147,41 +169,52 @@ impl Fit<'_> {
         }
         known
     }
+}
 
-    /// `None` where all classes have the same likelihood, whatever the value.
-    fn given(&self, known: &[Labelled], nominal: bool) -> Option<Likelihood> {
-        let classes = self.class.levels.len();
-        if nominal {
-            let mut seen: Vec<u32> = known.iter().map(|row| row.value as u32).collect();
-            seen.sort_unstable();
-            seen.dedup();
-            let mut weights = vec![vec![0.0; seen.len()]; classes];
+/// What known values say; numbers ascend, and have a scale and bandwidths chosen before where the
+/// density is adaptive. `None` where all classes have
+/// the same likelihood, whatever the value.
+pub(super) fn given(
+    known: &[Labelled],
+    nominal: bool,
+    density: Density,
+    scale: Option<(Scale, &Chosen)>,
+    classes: usize,
+) -> Option<Likelihood> {
+    if nominal {
+        let mut seen: Vec<u32> = known.iter().map(|row| row.value as u32).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        let mut weights = vec![vec![0.0; seen.len()]; classes];
+        for row in known {
+            let item = seen.partition_point(|&level| level < row.value as u32);
+            weights[usize::from(row.class)][item] += row.weight;
+        }
+        return (!seen.is_empty()).then_some(Likelihood::Levels { seen, weights });
+    }
+    // Where all are zero the densities are those of a class without rows, and counts tell nothing.
+    if known.iter().all(|row| row.value == 0.0) {
+        return None;
+    }
+    match density {
+        Density::Normal => Some(Likelihood::Normal(Normals::of(known, classes))),
+        Density::Kernel => Some(Likelihood::Kernel(Kernels::of(known, classes))),
+        Density::Adaptive => {
+            let (scale, chosen) = scale?;
+            Adaptive::of(known, scale, classes, chosen).map(Likelihood::Adaptive)
+        }
+        Density::Discretised => {
+            let cuts = mdl_cuts(known, classes);
+            let mut weights = vec![vec![0.0; cuts.len() + 1]; classes];
             for row in known {
-                let item = seen.partition_point(|&level| level < row.value as u32);
-                weights[usize::from(row.class)][item] += row.weight;
+                weights[usize::from(row.class)][cuts.partition_point(|&cut| cut < row.value)] += row.weight;
             }
-            return (!seen.is_empty()).then_some(Likelihood::Levels { seen, weights });
+            (!cuts.is_empty()).then_some(Likelihood::Intervals { cuts, weights })
         }
-        // Where all are zero the densities are those of a class without rows, and counts tell nothing.
-        if known.iter().all(|row| row.value == 0.0) {
-            return None;
-        }
-        match self.density {
-            Density::Normal => Some(Likelihood::Normal(Normals::of(known, classes))),
-            Density::Kernel => Some(Likelihood::Kernel(Kernels::of(known, classes))),
-            Density::Discretised => {
-                let cuts = mdl_cuts(known, classes);
-                let mut weights = vec![vec![0.0; cuts.len() + 1]; classes];
-                for row in known {
-                    weights[usize::from(row.class)][cuts.partition_point(|&cut| cut < row.value)] += row.weight;
-                }
-                (!cuts.is_empty()).then_some(Likelihood::Intervals { cuts, weights })
-            }
-            Density::Multinomial => {
-                let mut sums = vec![0.0; classes];
-                known.iter().for_each(|row| sums[usize::from(row.class)] += row.weight * row.value);
-                Some(Likelihood::Counts(sums.into_iter().map(|sum: f64| sum.min(f64::MAX)).collect()))
-            }
+        Density::Multinomial => {
+            let mut sums = vec![0.0; classes];
+            known.iter().for_each(|row| sums[usize::from(row.class)] += row.weight * row.value);
+            Some(Likelihood::Counts(sums.into_iter().map(|sum: f64| sum.min(f64::MAX)).collect()))
         }
     }
 }

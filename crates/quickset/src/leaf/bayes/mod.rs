@@ -4,16 +4,21 @@
 //! attribute that says the same of all classes has none. Values that are missing, or that training never saw, are
 //! passed over.
 
+mod adaptive;
 mod density;
 mod fit;
+mod held_out;
 mod ready;
+mod strength;
 
 use serde::{Deserialize, Serialize};
 
 use crate::measure::{SMALL, total};
+use adaptive::Adaptive;
 use density::{Kernels, Normals};
 
 pub(crate) use fit::{Places, Reached, fit};
+pub(crate) use held_out::{FOLDS, HeldOut, Listed, Part};
 pub(crate) use ready::Ready;
 
 /// What the attributes say of the classes at one leaf.
@@ -53,6 +58,8 @@ enum Likelihood {
     Normal(Normals),
     /// A normal distribution around every value that occurred.
     Kernel(Kernels),
+    /// A normal distribution around every value that occurred, of a bandwidth that fits them.
+    Adaptive(Adaptive),
     /// Of numbers that are counts, such as words of a text: their sum by class.
     Counts(Vec<f64>),
 }
@@ -66,6 +73,15 @@ impl NaiveBayes {
     /// Those attributes, ascending.
     pub(crate) fn used(&self) -> impl Iterator<Item = usize> {
         self.evidence.iter().map(|evidence| evidence.attribute)
+    }
+
+    /// Attributes with how many of their densities are as narrow as they can be, where any is.
+    pub(crate) fn narrowest(&self) -> impl Iterator<Item = (usize, usize)> {
+        let of = |evidence: &Evidence| match &evidence.given {
+            Likelihood::Adaptive(adaptive) => Some((evidence.attribute, adaptive.narrowest())),
+            _ => None,
+        };
+        self.evidence.iter().filter_map(of).filter(|(_, narrowest)| *narrowest > 0)
     }
 
     /// Whether everything in it fits a leaf of these class weights; `levels` has the number of levels of every
@@ -99,6 +115,7 @@ impl Likelihood {
             }
             (Likelihood::Normal(normals), None) => normals.fit(leaf),
             (Likelihood::Kernel(kernels), None) => kernels.fit(leaf),
+            (Likelihood::Adaptive(adaptive), None) => adaptive.fit(leaf),
             (Likelihood::Counts(sums), None) => are_numbers(sums, leaf.len()) && sums.iter().all(|&sum| sum >= 0.0),
             _ => false,
         }
