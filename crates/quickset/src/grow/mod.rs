@@ -183,8 +183,11 @@ fn divide<'a>(
         None => best_counted(task, task.recipe.choose, &mut rows, position, scratch),
     };
     // A number that ranks first may turn out to have no cut.
-    let winner = winner.filter(|winner| branches(task, &split_of(task, winner), winner.unknown) > 1);
-    let winner = winner.filter(|winner| held_out::passes(task, &rows, winner));
+    let divides = |winner: &Candidate| match &winner.test {
+        Placement::Ready(split) => branches(task, split, winner.unknown) > 1,
+        Placement::Between(..) => true,
+    };
+    let winner = winner.filter(|winner| divides(winner) && held_out::passes(task, &rows, winner));
     match winner {
         // Where the run is to end, not all attributes were looked at.
         _ if task.signal.is_raised() => Err(Leaf(rows.rows)),
