@@ -253,7 +253,7 @@ mod tests {
                 .collect();
             rows.sort_by(|a, b| a.value.total_cmp(&b.value));
             let mixed = rows.iter().any(|row| row.class != rows[0].class);
-            let found = best(&rows, 3, &mut Vec::new()).map(|cut| cut.at);
+            let found = best(&rows, 3, &mut Vec::new(), |_| true).map(|cut| cut.at);
             proptest::prop_assert_eq!(found, slow(&rows).filter(|_| mixed));
         }
     }
