@@ -8,7 +8,7 @@ use quickset::eval::{Comparison, Figure, PairedTest, Tally, Verdict};
 
 use super::published::Published;
 use super::report::Report;
-use super::trial::{Trial, Tried};
+use super::trial::{Trial, present};
 use crate::output::Console;
 
 /// A difference that asks for a cause, in points.
@@ -106,8 +106,9 @@ pub const TEXT: Plan = Plan {
 pub fn run(plan: &Plan, data: &Path, output: Option<&Path>, runs: Option<usize>, console: &Console) -> Result<Report> {
     let runs = runs.unwrap_or(plan.runs);
     let learners: Vec<&str> = plan.columns.iter().map(|(learner, _)| *learner).collect();
-    let trial = Trial { sets: plan.sets, learners: &learners, runs, impute: plan.impute };
-    let Tried { cells, absent } = trial.run(data, output, console)?;
+    let (sets, absent) = present(plan.sets, data, console)?;
+    let trial = Trial { sets: &sets, learners: &learners, runs, once_above: None, impute: plan.impute };
+    let cells = trial.run(output, console)?;
     let published = Published::table(plan.table);
     let findings = Findings { plan, comparison: Comparison::of(&cells), published, runs, absent };
     Ok(findings.report())

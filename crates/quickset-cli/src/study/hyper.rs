@@ -9,7 +9,7 @@ use quickset::export::page::Panel;
 use quickset::export::plot::{Axis, Chart, Look, Point, Series, Spacing};
 
 use super::report::Report;
-use super::trial::{Trial, Tried};
+use super::trial::{Trial, present};
 use crate::output::Console;
 
 const RUNS: usize = 3;
@@ -109,8 +109,9 @@ pub fn run(data: &Path, output: Option<&Path>, runs: Option<usize>, console: &Co
         }
     }
     let runs = runs.unwrap_or(RUNS);
-    let trial = Trial { sets: &SETS, learners: &learners, runs, impute: true };
-    let Tried { cells, absent } = trial.run(data, output, console)?;
+    let (sets, absent) = present(&SETS, data, console)?;
+    let cells =
+        Trial { sets: &sets, learners: &learners, runs, once_above: None, impute: true }.run(output, console)?;
     let mut report = Report::new(
         "What matters in tree induction",
         &format!(

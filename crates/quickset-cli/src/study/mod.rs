@@ -3,6 +3,7 @@
 mod accuracy;
 mod cost_model;
 mod hyper;
+mod lsid3;
 mod published;
 mod report;
 mod scaling;
@@ -40,9 +41,12 @@ pub struct Arguments {
     /// sizes, of cost-model fewer generated sets
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=10))]
     runs: Option<u32>,
+
+    #[command(flatten)]
+    lsid3: lsid3::Options,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Name {
     /// The naive tree beside C4.5 and naive Bayes on 33 UCI sets (Su and Zhang 2006)
     #[value(name = "nt-uci")]
@@ -59,10 +63,15 @@ enum Name {
     CostModel,
     /// C4.5, NBTree and Self-adaptive NBTree
     Snbtree,
+    /// Look-ahead by sampled trees beside ID3 and C4.5, and trees against time (Esmeir 2008)
+    Lsid3,
 }
 
 /// Makes the study, prints its report, and writes it where a folder is named.
 pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
+    if arguments.lsid3.are_given() && arguments.name != Name::Lsid3 {
+        return Err(Usage("--seconds, --seeds and --sets are for study lsid3".into()).into());
+    }
     if let Some(folder) = &arguments.output {
         std::fs::create_dir_all(folder).map_err(|error| Error::io(folder, &error))?;
     }
@@ -75,11 +84,12 @@ pub fn run(arguments: &Arguments, console: &Console) -> Result<()> {
         Name::Hyper => hyper::run(data(arguments)?, output, runs, console)?,
         Name::Snbtree => snbtree::run(data(arguments)?, output, runs, console)?,
         Name::CostModel => cost_model::run(data(arguments)?, output, runs, console)?,
+        Name::Lsid3 => lsid3::run(&arguments.lsid3, output, runs, console)?,
     };
     print(|out| write!(out, "{}", report.text()))?;
     if let Some(folder) = output {
         report::write(folder, "summary.md", report.text())?;
-        report::write(folder, "README.md", &about(&report))?;
+        report::write(folder, "README.md", &about(&report, arguments.name == Name::Lsid3))?;
         let facts = vec![("machine".into(), machine())];
         report::write(folder, "page.html", &report.page(facts, command_line()))?;
         console.note(&format!("written to {}", folder.display()));
@@ -99,14 +109,15 @@ fn data(arguments: &Arguments) -> Result<&Path> {
 }
 
 /// How the run was made.
-fn about(report: &Report) -> String {
+fn about(report: &Report, curves: bool) -> String {
     let title = report.text().lines().next().unwrap_or_default();
     format!(
         "{title}\n\n- command: `{}`\n- version: quickset {}\n- machine: {}\n\n`summary.md` is the report, `page.html` the \
-         same with plots, `raw.csv` every number behind it.\n",
+         same with plots, `raw.csv` every number behind it{}.\n",
         command_line(),
         env!("CARGO_PKG_VERSION"),
         machine(),
+        if curves { ", `curves.csv` every tree against time" } else { "" },
     )
 }
 

@@ -7,7 +7,7 @@ use quickset::eval::{Comparison, Figure, PairedTest, Tally, Verdict};
 
 use super::published::Published;
 use super::report::Report;
-use super::trial::{Trial, Tried};
+use super::trial::{Trial, present};
 use crate::output::Console;
 
 const RUNS: usize = 3;
@@ -42,8 +42,9 @@ const LEARNERS: [&str; 7] =
 /// Makes the study.
 pub fn run(data: &Path, output: Option<&Path>, runs: Option<usize>, console: &Console) -> Result<Report> {
     let runs = runs.unwrap_or(RUNS);
-    let trial = Trial { sets: &SETS, learners: &LEARNERS, runs, impute: false };
-    let Tried { cells, absent } = trial.run(data, output, console)?;
+    let (sets, absent) = present(&SETS, data, console)?;
+    let cells =
+        Trial { sets: &sets, learners: &LEARNERS, runs, once_above: None, impute: false }.run(output, console)?;
     let found = Findings { comparison: Comparison::of(&cells), published: Published::table("snbtree") };
     let mut report = Report::new(
         "Self-adaptive NBTree beside NBTree and C4.5",

@@ -22,33 +22,26 @@ const SHAPE: Shape = Shape::Csv { curve: false };
 
 /// What is tried.
 pub struct Trial<'a> {
-    /// The data sets, NAME.arff each.
-    pub sets: &'a [&'static str],
+    /// The data sets.
+    pub sets: &'a [Set],
     /// The learners, as `--learners` takes them.
     pub learners: &'a [&'a str],
     /// Runs of tenfold cross-validation.
     pub runs: usize,
+    /// Sets of more rows than this have one run.
+    pub once_above: Option<usize>,
     /// Whether missing values are replaced over the whole file first, as some papers did.
     pub impute: bool,
 }
 
-/// What came of it.
-pub struct Tried {
-    /// Every fold, by data set, learner, run.
-    pub cells: Vec<Cell>,
-    /// The sets that were not there.
-    pub absent: Vec<&'static str>,
-}
-
 impl Trial<'_> {
-    /// Tries it on the sets that the folder holds; with an output folder every fold is kept there at once, and what is
-    /// there of a study that was stopped is not done again. A failure is an error: a report must not have holes.
-    pub fn run(&self, data: &Path, output: Option<&Path>, console: &Console) -> Result<Tried> {
+    /// Every fold, by data set, learner, run. With an output folder it is kept there at once, and what is there of a study
+    /// that was stopped is not done again. A failure is an error: a report must not have holes.
+    pub fn run(&self, output: Option<&Path>, console: &Console) -> Result<Vec<Cell>> {
         let learners = entries(&self.learners.join(","), 1)?;
-        let (sets, absent) = present(self.sets, data, console)?;
         let raw = output.map(|folder| folder.join("raw.csv"));
         let (journal, done) = open_journal(raw.as_deref(), &learners, console)?;
-        let progress = Progress::new(sets.iter().map(|set| set.path.as_str()), console.is_quiet());
+        let progress = Progress::new(self.sets.iter().map(|set| set.path.as_str()), console.is_quiet());
         let cost = known_constants();
         let work = Work {
             learners: &learners,
@@ -58,7 +51,7 @@ impl Trial<'_> {
             cost: cost.as_ref(),
             console,
         };
-        let (cells, failures) = work.all(&sets, done, |set| self.prepare(set))?;
+        let (cells, failures) = work.all(self.sets, done, |set| self.prepare(set))?;
         progress.finish();
         if let Some(folder) = output {
             let mut raw = Vec::new();
@@ -68,7 +61,7 @@ impl Trial<'_> {
         journal.finish()?;
         let failed = cells.iter().filter(|cell| !cell.is_ok()).count();
         anyhow::ensure!(failures + failed == 0, "{failures} data sets and {failed} folds failed; there is no report");
-        Ok(Tried { cells, absent })
+        Ok(cells)
     }
 
     fn prepare(&self, set: &Set) -> Result<Ready> {
@@ -77,7 +70,8 @@ impl Trial<'_> {
             data = impute::mode_mean(&data)?;
         }
         let codes = data.class().map_or(&[][..], |class| &class.codes);
-        let runs: quickset::Result<Vec<Folds>> = (1..=self.runs).map(|run| Folds::as_weka(codes, FOLDS, run)).collect();
+        let runs = if self.once_above.is_some_and(|rows| data.rows() > rows) { 1 } else { self.runs };
+        let runs: quickset::Result<Vec<Folds>> = (1..=runs).map(|run| Folds::as_weka(codes, FOLDS, run)).collect();
         let runs = runs.map_err(|error| error.in_file(&set.path))?;
         let fingerprint = fingerprint(&data, None);
         Ok(Ready { data, runs, fingerprint })

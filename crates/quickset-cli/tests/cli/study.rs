@@ -128,3 +128,64 @@ fn kinds_of_nbtree_are_compared_and_what_is_not_known_is_said() {
     }
     assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 2 * 7 * 10);
 }
+
+#[test]
+fn look_ahead_is_compared_and_followed_through_time() {
+    let folder = Folder::new();
+    let ran = folder.run("study lsid3 --sets xor-5,monks-1 --runs 1 --seconds 0.2 --seeds 2 --output found");
+    let report = ran.succeeded();
+    for part in [
+        "# Look-ahead and what time buys",
+        "not of the size that the bars ask for: 2 of 11 sets, 1 of 10 runs",
+        "27 leaves, the proven minimum | 27 leaves",
+        "cross-validated on xor-5: at least 95 %",
+        "mean over the axis of test accuracy",
+        "| monks-1 | ",
+        "Esmeir 2008",
+        "| leaves, lsid3(5) − id3 ",
+        "-35.0",
+        "| not tried ",
+        "does the sign hold",
+        "first tree, ms, iidt",
+    ] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    // Sets come in the order of the study, and those that nobody asked for do not come.
+    assert!(report.find("| monks-1 ").unwrap() < report.find("| xor-5 ").unwrap() && !report.contains("| mux-20 "));
+    let mut names: Vec<_> = std::fs::read_dir(folder.path("found")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["README.md", "curves.csv", "page.html", "raw.csv", "summary.md"]);
+    assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 2 * 5 * 10);
+    let curves = folder.read("found/curves.csv");
+    for way in ["iidt", "sequencing", "lsid3", "id3-k"] {
+        for (set, seed) in [("monks-1", 1), ("monks-1", 2), ("xor-5", 1), ("xor-5", 2)] {
+            let line = format!("\n{set},{way},{seed},");
+            assert!(curves.contains(&line), "{line}: {curves}");
+        }
+    }
+    let page = folder.read("found/page.html");
+    assert_eq!(page.matches(" against time\"").count(), 4, "accuracy and leaves of two sets");
+}
+
+#[test]
+fn a_study_of_time_goes_on_with_what_was_followed() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("found")).unwrap();
+    let followed = r#"{"set":"xor-5","way":"iidt","seed":1,"limit":0.1,"found":[{"by":"greedy","seconds":0.001,"accuracy":50.0,"leaves":12345.0}]}"#;
+    folder.write("found/curves.part", format!("{followed}\n{}", &followed[..60]));
+    let ran = folder.run("study lsid3 --sets xor-5 --runs 1 --seconds 0.1 --seeds 1 --output found");
+    ran.succeeded();
+    assert!(ran.err.contains("the study that was stopped goes on"), "{}", ran.err);
+    let curves = folder.read("found/curves.csv");
+    assert_eq!(curves.matches("xor-5,iidt,1,").count(), 1, "{curves}");
+    assert!(curves.contains("\nxor-5,iidt,1,greedy,0.001,50,12345\n") && curves.contains("\nxor-5,sequencing,1,"));
+}
+
+#[test]
+fn sizes_of_one_study_are_not_those_of_another() {
+    let folder = Folder::new();
+    folder.run("study nt-scaling --seconds 3").failed(2, &["--seconds", "study lsid3"]);
+    folder.run("study lsid3 --sets oak").failed(2, &["oak", "monks-1, monks-2", "tic-tac-toe"]);
+    folder.run("study lsid3 --seconds 0").failed(2, &["--seconds", "0.001"]);
+    folder.run("study lsid3 --seeds 0").failed(2, &["--seeds"]);
+}
