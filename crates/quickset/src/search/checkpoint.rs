@@ -64,6 +64,8 @@ pub(crate) struct State {
     pub steps: usize,
     /// By node of the model's tree: the samples it was last rebuilt with.
     pub tried: Vec<u32>,
+    /// The cost of what was rebuilt since the root was.
+    pub spent: f64,
     pub bought: Vec<Bought>,
     pub model: Model,
 }
@@ -79,6 +81,7 @@ struct Document {
     r: Option<usize>,
     steps: usize,
     tried: Vec<u32>,
+    spent: f64,
     bought: Vec<Bought>,
     /// The text of the model's file, which knows how to be checked.
     model: String,
@@ -144,8 +147,8 @@ impl Checkpoint {
         if document.tried.len() != model.tree.size() {
             return Err(damaged("its numbers do not fit its tree".into()));
         }
-        let Document { seconds, stages, r, steps, tried, bought, .. } = document;
-        Ok(State { seconds: seconds.max(0.0), stages, r, steps, tried, bought, model })
+        let Document { seconds, stages, r, steps, tried, spent, bought, .. } = document;
+        Ok(State { seconds: seconds.max(0.0), stages, r, steps, tried, spent, bought, model })
     }
 
     /// Takes where the search stands: to be written at once, or within ten seconds.
@@ -172,6 +175,7 @@ impl Checkpoint {
             r: state.r,
             steps: state.steps,
             tried: state.tried.clone(),
+            spent: state.spent,
             bought: state.bought.clone(),
             model: state.model.to_json()?,
         };

@@ -2,11 +2,20 @@
 //!
 //! Rebuilding takes r · rows · attributes³ steps, where r doubles each time a node is rebuilt. A subtree that could be
 //! replaced by one of two levels is the largest reduction counted on.
+//!
+//! Costs fall faster on the way down than leaves do, so that by this alone the deepest subtrees that are allowed come first,
+//! and a tree with a wrong test at its root would be mended below it for long. So the root has its turn whenever the
+//! others have had a share of what its next turn costs: whatever more samples find for the whole tree is found in little
+//! more time than without subtrees.
 
+use super::stages::MOST_SAMPLES;
 use crate::data::Dataset;
 use crate::grow::{Draft, Position, ROOT};
 use crate::measure::{SMALL, total};
 use crate::split::Split;
+
+/// The root has its turn when others have had this share of its cost.
+const SHARE_OF_OTHERS: f64 = 0.1;
 
 /// A subtree to rebuild.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +23,8 @@ pub(crate) struct Choice {
     pub at: usize,
     /// With so many samples.
     pub samples: u32,
+    /// In steps.
+    pub cost: f64,
     pub position: Position,
     /// The nodes above it, from the root, with the branches taken.
     pub path: Vec<(usize, usize)>,
@@ -32,13 +43,21 @@ struct Known {
 }
 
 /// The subtree to rebuild, if one is left that may become smaller. `tried` are the samples that each node of the draft
-/// was last rebuilt with.
-pub(crate) fn choose(data: &Dataset, draft: &Draft, tried: &[u32], root: Position, g: f64) -> Option<Choice> {
+/// was last rebuilt with, `spent` the cost of what was rebuilt since the root was.
+pub(crate) fn choose(
+    data: &Dataset,
+    draft: &Draft,
+    tried: &[u32],
+    spent: f64,
+    root: Position,
+    g: f64,
+) -> Option<Choice> {
     let known = look(data, draft, tried, root);
     let of_root = known.first()?.cost;
     let largest_arity = data.attributes().iter().map(|column| column.levels().map_or(2, <[String]>::len)).max()?;
     let counted_on = (largest_arity * largest_arity) as f64;
-    let open = |node: &&Known| !node.minimal && node.cost >= g * of_root * (1.0 - SMALL);
+    let more = |node: &Known| !node.minimal && next_samples(tried[node.at]) as usize <= MOST_SAMPLES;
+    let open = |node: &&Known| more(node) && node.cost >= g * of_root * (1.0 - SMALL);
     let best = |value: &dyn Fn(&Known) -> f64| {
         let mut best: Option<(&Known, f64)> = None;
         for node in known.iter().filter(open) {
@@ -51,7 +70,11 @@ pub(crate) fn choose(data: &Dataset, draft: &Draft, tried: &[u32], root: Positio
         best
     };
     let promising = best(&|node| (node.leaves as f64 - counted_on).max(0.0)).filter(|(_, value)| *value > 0.0);
-    let (chosen, _) = promising.or_else(|| best(&|node| node.leaves as f64))?;
+    let turn = tried[ROOT] == 0 || spent >= SHARE_OF_OTHERS * of_root;
+    let chosen = match &known[0] {
+        whole if turn && more(whole) => whole,
+        _ => promising.or_else(|| best(&|node| node.leaves as f64))?.0,
+    };
     let mut path = Vec::new();
     let mut above = chosen.parent;
     while let Some((parent, branch)) = above {
@@ -59,7 +82,8 @@ pub(crate) fn choose(data: &Dataset, draft: &Draft, tried: &[u32], root: Positio
         above = known[parent].parent;
     }
     path.reverse();
-    Some(Choice { at: chosen.at, samples: next_samples(tried[chosen.at]), position: chosen.position, path })
+    let Known { at, position, cost, .. } = *chosen;
+    Some(Choice { at, samples: next_samples(tried[at]), cost, position, path })
 }
 
 fn next_samples(tried: u32) -> u32 {
@@ -91,4 +115,56 @@ fn look(data: &Dataset, draft: &Draft, tried: &[u32], root: Position) -> Vec<Kno
         known[place].minimal = leaves <= classes.max(2);
     }
     known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::{ReadOptions, read};
+    use crate::recipe::Recipe;
+    use crate::{Learner, Model};
+
+    fn grown(set: &str) -> (Dataset, Draft) {
+        let data = read(&format!("builtin:{set}"), &ReadOptions::default()).unwrap();
+        let model: Model = Learner::new(Recipe::id3()).unwrap().fit(&data).unwrap();
+        let draft = Draft::of_tree(model.tree());
+        (data, draft)
+    }
+
+    #[test]
+    fn the_root_comes_first_then_what_promises_most_for_its_cost_and_the_root_has_its_turn_again() {
+        let (data, draft) = grown("mux-11");
+        let root = Position::root(&Recipe::iidt());
+        let mut tried = vec![0; draft.nodes.len()];
+        let choose = |tried: &[u32], spent: f64, g: f64| choose(&data, &draft, tried, spent, root, g);
+        let first = choose(&tried, 0.0, 0.1).unwrap();
+        assert_eq!((first.at, first.samples, first.path.len()), (ROOT, 1, 0));
+        assert_eq!(first.cost, 2048.0 * 11f64.powi(3));
+        tried[ROOT] = 1;
+        let second = choose(&tried, 0.0, 0.1).unwrap();
+        assert!(second.at != ROOT && second.samples == 1 && second.cost >= 0.1 * 2.0 * first.cost);
+        assert_eq!(second.path[0].0, ROOT);
+        // All others that are allowed promise less for their cost.
+        let b2 = 4.0;
+        for node in look(&data, &draft, &tried, root).iter().filter(|node| node.cost >= 0.2 * first.cost) {
+            let chosen = look(&data, &draft, &tried, root).into_iter().find(|node| node.at == second.at).unwrap();
+            let worth = |node: &Known| (node.leaves as f64 - b2).max(0.0) / node.cost;
+            assert!(worth(node) <= worth(&chosen) + 1e-15);
+        }
+        assert_eq!(choose(&tried, second.cost, 0.1).unwrap().at, ROOT, "the others have had their share");
+        assert_eq!(choose(&tried, 0.0, 1.0).unwrap().at, ROOT, "nothing else costs as much");
+        assert_eq!(choose(&tried, 0.0, 1.0).unwrap().samples, 2);
+    }
+
+    #[test]
+    fn nothing_is_chosen_where_no_subtree_can_be_smaller() {
+        let (data, mut draft) = grown("weather");
+        let root = Position::root(&Recipe::iidt());
+        let none = vec![0; draft.nodes.len()];
+        assert!(choose(&data, &draft, &none, 0.0, root, 0.1).is_some());
+        let much = vec![MOST_SAMPLES as u32; draft.nodes.len()];
+        assert_eq!(choose(&data, &draft, &much, f64::INFINITY, root, 0.0), None);
+        draft.cut(ROOT);
+        assert_eq!(choose(&data, &draft, &none, 0.0, root, 0.1), None);
+    }
 }

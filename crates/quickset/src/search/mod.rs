@@ -25,7 +25,7 @@ use serde::Serialize;
 
 use crate::data::{Class, Dataset, Folds};
 use crate::error::Result;
-use crate::grow::{Draft, Position, Start, Task, grow_from};
+use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
 use crate::learner::Learner;
 use crate::model::{Model, Schema, Training};
 use crate::prune::{self, Estimate};
@@ -96,6 +96,8 @@ struct Best {
     worth: Worth,
     /// The samples that each node of the draft was last rebuilt with.
     tried: Vec<u32>,
+    /// The cost of what was rebuilt since the root was.
+    spent: f64,
     made: Made,
 }
 
@@ -212,7 +214,7 @@ impl<'a> Engine<'a> {
         let mut draft = Draft::of_tree(&state.model.tree);
         refit(self.data, self.class, &mut draft, &self.rows, true);
         let worth = self.judge.worth(&draft);
-        self.best = Some(Best { draft, worth, tried: state.tried, made: Made::Otherwise });
+        self.best = Some(Best { draft, worth, tried: state.tried, spent: state.spent, made: Made::Otherwise });
         self.before = state.seconds;
         self.bought = state.bought;
         self.stages = state.stages;
@@ -280,7 +282,7 @@ impl<'a> Engine<'a> {
         if better {
             draft.compact();
             let tried = vec![0; draft.nodes.len()];
-            self.keep(Best { draft, worth, tried, made }, by);
+            self.keep(Best { draft, worth, tried, spent: 0.0, made }, by);
         }
         better
     }
@@ -321,6 +323,9 @@ impl<'a> Engine<'a> {
             if let Some(best) = &mut self.best {
                 // What came from a file or another recipe has to know its rows.
                 refit(data, class, &mut best.draft, &task.rows, task.keeps_rows);
+                // Whole trees were made with so many samples already.
+                let made = self.r.map_or(0, |r| r as u32);
+                best.tried[ROOT] = best.tried[ROOT].max(made);
             }
             while limit.is_none_or(|limit| self.steps < limit) && !self.is_over() {
                 if !self.step(&task, g, most)? {
@@ -334,7 +339,9 @@ impl<'a> Engine<'a> {
     /// Rebuilds one subtree, with no more than `most` samples. Answers whether there is more to do.
     fn step(&mut self, task: &Task<'_>, g: f64, most: usize) -> Result<bool> {
         let Some(best) = &self.best else { return Ok(false) };
-        let Some(choice) = improve::choose(self.data, &best.draft, &best.tried, Position::root(task.recipe), g) else {
+        let Some(choice) =
+            improve::choose(self.data, &best.draft, &best.tried, best.spent, Position::root(task.recipe), g)
+        else {
             self.exhausted = true;
             return Ok(false);
         };
@@ -356,6 +363,8 @@ impl<'a> Engine<'a> {
         }
         self.steps += 1;
         best.tried[choice.at] = choice.samples;
+        best.spent = if choice.path.is_empty() { 0.0 } else { best.spent + choice.cost };
+        let spent = best.spent;
         let mut draft = best.draft.clone();
         let mut tried = best.tried.clone();
         draft.graft(choice.at, part);
@@ -365,7 +374,7 @@ impl<'a> Engine<'a> {
         let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
         if fits && worth.is_better_than(&best.worth) {
             tried = draft.compact().into_iter().map(|at| tried[at]).collect();
-            self.keep(Best { draft, worth, tried, made: Made::Otherwise }, &what);
+            self.keep(Best { draft, worth, tried, spent, made: Made::Otherwise }, &what);
         } else {
             self.save(false);
         }
@@ -396,6 +405,7 @@ impl<'a> Engine<'a> {
             r: self.r,
             steps: self.steps,
             tried: best.tried.clone(),
+            spent: best.spent,
             bought: self.bought.clone(),
             model,
         };

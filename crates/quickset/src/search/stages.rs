@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::data::Dataset;
 use crate::recipe::{Prune, Recipe, SAMPLES_WITHOUT_BUDGET, Search};
 
-/// A branch gets no more samples than this, however much time is left.
-pub(crate) const MOST_SAMPLES: usize = 1 << 20;
+/// A branch gets no more samples than this: where so many found nothing better, nothing is left to try.
+pub(crate) const MOST_SAMPLES: usize = 1 << 14;
 
 /// A recipe that makes a whole tree.
 pub(crate) struct Stage {
