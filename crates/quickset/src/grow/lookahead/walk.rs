@@ -154,6 +154,16 @@ impl Walk<'_> {
     fn list_certain(&mut self) {
         let least = self.least_rows();
         let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
+        if let (true, &[first, second]) = (self.words.binary, &counts.classes[..]) {
+            // One side has all rows of one class, and no others.
+            for (column, &cell) in counts.cells.as_chunks::<2>().0.iter().enumerate() {
+                if (cell == [0, second] || cell == [first, 0]) && first.min(second) >= least {
+                    picks.push(Pick { attribute: column, column });
+                    chances.push(1.0);
+                }
+            }
+            return;
+        }
         for (at, attribute) in self.words.attributes.iter().enumerate() {
             let pure = |&column: &usize| {
                 with_cells(attribute, column, counts, cells, |cells, classes| {
@@ -172,6 +182,18 @@ impl Walk<'_> {
         let (terms, least) = (self.task.entropies.terms(), self.least_rows());
         let Memory { counts, cells, picks, chances, .. } = &mut *self.memory;
         let before = bits(terms, &counts.classes);
+        if let (true, &[first, second]) = (self.words.binary, &counts.classes[..]) {
+            let all = first + second;
+            for (column, &[none, some]) in counts.cells.as_chunks::<2>().0.iter().enumerate() {
+                let with = none + some;
+                if with.min(all - with) >= least {
+                    let gain = gain(terms, before, &[first - none, second - some, none, some], 2);
+                    picks.push(Pick { attribute: column, column });
+                    chances.push(if self.sampler == Choose::Uniform { 1.0 } else { chance(gain) });
+                }
+            }
+            return;
+        }
         for (at, attribute) in self.words.attributes.iter().enumerate() {
             let mut best: Option<(f64, usize)> = None;
             for column in attribute.first_columns() {

@@ -28,6 +28,8 @@ pub(crate) struct Words {
     /// Bits of attributes; those of the classes follow.
     pub(super) columns: usize,
     pub(super) classes: usize,
+    /// Whether there are two classes, and every attribute is a column that divides rows in two.
+    pub(super) binary: bool,
 }
 
 /// The bits of an attribute.
@@ -80,8 +82,14 @@ impl Words {
         if !plain || !complete {
             return None;
         }
-        let mut words =
-            Words { groups: 0, rows: Vec::new(), attributes: Vec::new(), columns: 0, classes: task.class_count };
+        let mut words = Words {
+            groups: 0,
+            rows: Vec::new(),
+            attributes: Vec::new(),
+            columns: 0,
+            classes: task.class_count,
+            binary: false,
+        };
         for store in &task.stores {
             let (tests, columns) = match store {
                 Store::Levels { count, .. } if candidates.nominal == Nominal::Levels => {
@@ -101,6 +109,8 @@ impl Words {
         if bits > MOST_BITS {
             return None;
         }
+        let single = |attribute: &Attribute| attribute.tests == Tests::Levels && attribute.columns.len() == 1;
+        words.binary = words.classes == 2 && words.attributes.iter().all(single);
         words.groups = bits.div_ceil(BLOCK).max(1);
         words.rows = vec![0; words.groups * task.data.rows()];
         for &row in &task.rows {
