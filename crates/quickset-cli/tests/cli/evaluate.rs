@@ -55,7 +55,7 @@ fn reliability_is_told_and_drawn() {
         assert!(out.contains(part), "{part}: {out}");
     }
     let svg = folder.read("said.svg");
-    assert!(svg.starts_with("<svg xmlns") && svg.contains("14 rows, c45"), "{svg}");
+    assert!(svg.starts_with("<svg xmlns") && svg.contains("14 rows, nt"), "{svg}");
     let report = folder.run("evaluate model.json test.csv --format json").json();
     assert_eq!(report["reliability"][0]["rows"], 14.0);
     assert_eq!(report["reliability"][0]["right"].as_f64(), Some(13.0 / 14.0));

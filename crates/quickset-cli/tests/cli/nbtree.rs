@@ -19,7 +19,7 @@ fn a_tree_with_naive_bayes_leaves_is_used_like_any_other() {
     assert!(report["leaves"].as_u64().unwrap() >= 2, "{report}");
     let ran = folder.run("show model.json");
     assert!(ran.succeeded().contains("side = left") && ran.out.contains("naive Bayes over"), "{}", ran.out);
-    let ran = folder.run("explain model.json sums.csv --row 5");
+    let ran = folder.run("explain model.json sums.csv --row 9");
     assert!(ran.succeeded().contains("side = ") && ran.out.contains("What the values say there"), "{}", ran.out);
     let report = folder.run("evaluate model.json sums.csv --format json").json();
     assert!(report["accuracy"].as_f64().unwrap() > 0.8, "{report}");
@@ -29,9 +29,7 @@ fn a_tree_with_naive_bayes_leaves_is_used_like_any_other() {
     let ran = folder.run("compare sums.csv --learners nbtree,nb --runs 1 --folds 5 --output page.html");
     ran.succeeded();
     let page = folder.read("page.html");
-    assert!(
-        page.contains("Reliability") && page.contains("right as often as said") || page.contains("taken at its word")
-    );
+    assert!(page.contains("can be taken at its word"), "the section of reliability");
 }
 
 #[test]
@@ -58,7 +56,7 @@ fn leaves_may_be_smoothed_towards_all_rows() {
     folder.run("train weather.csv --learner c45 --set leaf=m-estimate --set leaf.m=7 --output m.json").succeeded();
     // The four overcast days were all played, as nine of all fourteen were: (4 + 7 · 9/14) / 11.
     let ran = folder.run("predict m.json weather.csv --proba");
-    let expected = format!("{:.3}", (4.0 + 7.0 * 9.0 / 14.0) / 11.0);
+    let expected = format!("{:.6}", (4.0 + 7.0 * 9.0 / 14.0) / 11.0);
     assert!(ran.succeeded().lines().nth(3).unwrap().contains(&expected), "{expected}: {}", ran.out);
     folder.run("train weather.csv --learner c45 --set leaf.m=7").failed(2, &["where leaf=m-estimate"]);
     folder.run("train weather.csv --learner c45 --set leaf=m-estimate --set leaf.m=-7").failed(2, &["leaf.m is -7"]);

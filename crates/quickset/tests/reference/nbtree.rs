@@ -1,7 +1,6 @@
 //! NBTree against Weka 3.6.14's: one run of ten folds on each of 32 sets.
 //!
-//! Which rows Weka holds out together at a node is not known, and one error more or less decides whether a small node is
-//! split. So trees differ, and accuracies are compared in the mean.
+//! Weka's trees are larger, for a reason that is not known (docs/DESIGN.md). So accuracies are compared in the mean.
 
 use quickset::data::Folds;
 use quickset::{Learner, Recipe};
