@@ -222,7 +222,7 @@ fn left_out(column: &Column) -> String {
     )
 }
 
-/// What is said of adaptive densities that equal values made as narrow as they can be.
+/// What is said of adaptive densities that equal or crowded values made as narrow as they can be.
 fn narrowest(model: &Model) -> Option<String> {
     const NAMED: usize = 3;
     let mut narrow = vec![0; model.schema.attributes.len()];
@@ -236,8 +236,8 @@ fn narrowest(model: &Model) -> Option<String> {
     let count: usize = narrow.iter().sum();
     (count > 0).then(|| {
         format!(
-            "{}{others}: {count} densities of leaves have the narrowest bandwidth there is, 0.20 by the root of the rows, as \
-             many equal values demand",
+            "{}{others}: {count} densities of leaves have the narrowest bandwidth there is, 0.20 by the root of the rows: \
+             many of their values are equal, or close together",
             names.join(", ")
         )
     })
