@@ -94,7 +94,7 @@ fn one_level_against_the_rest_is_written_in_every_form() {
 fn wrong_words_are_refused_with_the_right_ones() {
     let folder = Folder::new();
     let train = |flags: &str| folder.run(&format!("train builtin:weather --output model.json {flags}"));
-    let numeric = "threshold|buckets|intervals|quartiles|natural|mdl|sqrt";
+    let numeric = "threshold|buckets|intervals|crossings|quartiles|natural|mdl|sqrt";
     train("--learner id3 --set numeric=thirds").failed(2, &["numeric=thirds", numeric]);
     train("--learner id3 --set nominal=one").failed(2, &["nominal=one", "levels|subset|value"]);
     train("--learner id3 --set numeric.ways=two").failed(2, &["many|two where numeric=quartiles|natural|mdl|sqrt"]);

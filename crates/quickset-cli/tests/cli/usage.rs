@@ -53,7 +53,7 @@ fn wrong_arguments_are_exit_code_2() {
         "train builtin:weather --format html",
         "train builtin:weather --threads 0",
         "predict model.json",
-        "train builtin:weather --budget 30s",
+        "train builtin:weather --budget soon",
         "data",
         "data info",
         "show",
