@@ -32,13 +32,14 @@ pub(crate) fn mdl_cuts(sorted: &[Labelled], classes: usize) -> Vec<f64> {
 /// The rows with which the parts begin, but for the first, where only some rows `may` begin one; ascending.
 pub(crate) fn mdl_starts(sorted: &[Labelled], classes: usize, may: impl Fn(usize) -> bool) -> Vec<usize> {
     let (mut starts, mut bits) = (Vec::new(), Vec::new());
-    let mut open = vec![0..sorted.len()];
-    while let Some(part) = open.pop() {
-        let found = best(&sorted[part.clone()], classes, &mut bits, |at| may(part.start + at));
+    let mut open = vec![(0, sorted)];
+    while let Some((first, rows)) = open.pop() {
+        let found = best(rows, classes, &mut bits, |at| may(first + at));
         if let Some(cut) = found.filter(|cut| cut.gain > cut.threshold) {
-            let start = part.start + cut.at;
+            let (low, high) = rows.split_at(cut.at);
+            let start = first + cut.at;
             starts.push(start);
-            open.extend([part.start..start, start..part.end]);
+            open.extend([(first, low), (start, high)]);
         }
     }
     starts.sort_unstable();
