@@ -455,12 +455,13 @@ impl<'a> Engine<'a> {
             }
         }
         match &mut recipe.search {
-            // The samples that made the best tree, which need not be the most that were taken.
-            Search::Once => recipe = again.map_or(recipe, |made| *made),
             Search::Improve { steps, .. } => *steps = Some(self.steps),
-            Search::Auto { r, steps, finish: done, .. } => {
+            Search::Auto { r, steps, finish: done, .. } if self.r.is_some() => {
                 (*r, *steps, *done) = (self.r, Some(self.steps), finish);
             }
+            // The samples that made the best tree, which need not be the most that were taken; or the one tree that
+            // there was time for.
+            Search::Once | Search::Auto { .. } => recipe = again.map_or(recipe, |made| *made),
         }
         Ok(Found { draft, rows: self.all, recipe, report })
     }
