@@ -15,8 +15,8 @@ pub enum Lookahead {
         r: usize,
         /// How these trees choose: drawn (SID3) or uniform (RTG).
         sampler: Choose,
-        /// Where it is said, cuts are drawn in proportion to their gain, as many as this share of the rows, each with one
-        /// tree on either side (LSID3-MC); else every cut is tried.
+        /// Where it is said, cuts are drawn in proportion to their gain, with five samples as many as this share of the
+        /// rows, each with one tree on either side (LSID3-MC); else every cut is tried.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         p: Option<f64>,
     },

@@ -67,10 +67,12 @@ impl Question for Every {
     }
 }
 
-/// How many cuts are drawn for every row. A search that takes more samples than the recipe draws more in proportion.
+/// How many cuts are drawn for every row: as many as `p` says where a branch has as many samples as LSID3 usually takes,
+/// and in proportion where it has more, since each draw is one.
 fn share(lookahead: Option<Lookahead>, samples: usize) -> Option<f64> {
+    const USUAL: f64 = 5.0;
     match lookahead {
-        Some(Lookahead::Samples { r, p: Some(p), .. }) => Some(p * samples as f64 / r.max(1) as f64),
+        Some(Lookahead::Samples { p: Some(p), .. }) => Some(p * samples as f64 / USUAL),
         _ => None,
     }
 }
@@ -164,7 +166,9 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             chances = cuts.iter().map(|(_, weight)| *weight).collect();
         }
         let draws = (share * self.weight).round().max(1.0) as usize;
-        let places = (0..draws).filter_map(|at| drawn(&chances, position.cuts(attribute).draw(at)));
+        // Many samples are many draws, and nobody waits for them once the run is to end.
+        let awaited = (0..draws).take_while(|_| !self.task.signal.is_raised());
+        let places = awaited.filter_map(|at| drawn(&chances, position.cuts(attribute).draw(at)));
         places.map(|place| cuts[place].0.clone()).collect()
     }
 }
