@@ -22,13 +22,6 @@ impl Signal {
         Signal { deadline: Some(deadline), ..Signal::default() }
     }
 
-    /// The same, raised no later than at a moment.
-    #[must_use]
-    pub fn by(&self, moment: Instant) -> Self {
-        let deadline = Some(self.deadline.map_or(moment, |deadline| deadline.min(moment)));
-        Signal { raised: Arc::clone(&self.raised), deadline }
-    }
-
     /// The same, raised by hand only.
     #[must_use]
     pub fn without_deadline(&self) -> Self {
@@ -60,8 +53,8 @@ mod tests {
     fn a_signal_is_raised_by_hand_or_by_the_clock() {
         let signal = Signal::default();
         assert!(!signal.is_raised() && signal.left().is_none());
-        let (copy, soon) = (signal.without_deadline(), signal.by(Instant::now()));
-        assert!(!copy.is_raised() && soon.is_raised());
+        let copy = signal.without_deadline();
+        assert!(!copy.is_raised());
         signal.raise();
         assert!(signal.is_raised() && copy.is_raised());
         let past = Signal::at(Instant::now());

@@ -29,7 +29,7 @@ use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
 use crate::learner::Learner;
 use crate::model::{Model, Schema, Training};
 use crate::prune::{self, Estimate};
-use crate::recipe::{Errors, Finish, Prune, Recipe, SAMPLES_WITHOUT_BUDGET, STEPS_WITHOUT_BUDGET, Search};
+use crate::recipe::{Errors, Finish, Lookahead, Prune, Recipe, SAMPLES_WITHOUT_BUDGET, STEPS_WITHOUT_BUDGET, Search};
 use crate::signal::Signal;
 
 pub use budget::Budget;
@@ -136,7 +136,8 @@ struct Engine<'a> {
 /// Whether this recipe is searched for, rather than grown once, by such a run: look-ahead takes as many samples as its
 /// budget allows.
 pub(crate) fn searches(recipe: &Recipe, run: &Run<'_>) -> bool {
-    !recipe.search.is_once() || (run.signal.left().is_some() && recipe.clone().samples_mut().is_some())
+    let samples = matches!(recipe.lookahead, Some(Lookahead::Samples { .. }));
+    !recipe.search.is_once() || (samples && run.signal.left().is_some())
 }
 
 /// Searches for a tree of these rows.
