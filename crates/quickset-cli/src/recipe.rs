@@ -25,7 +25,11 @@ pub struct RecipeArguments {
 impl RecipeArguments {
     /// The learner that was asked for, or this one.
     pub fn learner_or(&self, default: &str) -> Result<Learner> {
-        learner(self.learner.as_deref().unwrap_or(default), self.changes.iter().map(String::as_str), self.seed)
+        let mut recipe = Recipe::named(self.learner.as_deref().unwrap_or(default))?;
+        for change in &self.changes {
+            recipe.set_pair(change)?;
+        }
+        Ok(Learner::new(Recipe { seed: self.seed, ..recipe })?)
     }
 }
 
@@ -50,25 +54,8 @@ pub fn entries(list: &str, seed: u64) -> Result<Vec<Entry>> {
 }
 
 fn entry(label: &str, seed: u64) -> Result<Entry> {
-    let (name, changes) = match label.split_once('[') {
-        None => (label, ""),
-        Some((name, rest)) => {
-            let changes = rest.strip_suffix(']').filter(|changes| !changes.is_empty());
-            let changes = changes.ok_or_else(|| misspelt(label, "write for example c45[min-rows=5]"))?;
-            (name, changes)
-        }
-    };
-    let changes = changes.split(',').filter(|change| !change.is_empty());
-    Ok(Entry { label: label.to_string(), learner: learner(name, changes, seed)? })
-}
-
-fn learner<'a>(name: &str, changes: impl Iterator<Item = &'a str>, seed: u64) -> Result<Learner> {
-    let mut recipe = Recipe::named(name)?;
-    for change in changes {
-        recipe.set_pair(change)?;
-    }
-    recipe.seed = seed;
-    Ok(Learner::new(recipe)?)
+    let recipe = Recipe { seed, ..Recipe::parse(label)? };
+    Ok(Entry { label: label.to_string(), learner: Learner::new(recipe)? })
 }
 
 fn split_outside_brackets(list: &str) -> Result<Vec<&str>> {

@@ -23,11 +23,14 @@ mod write;
 pub(crate) use atomic::remove_leftovers;
 pub use atomic::write_atomically;
 pub use format::Format;
+pub use table::as_nominal;
 pub use write::write;
 
 use source::Source;
 use table::Table;
 
+#[cfg(feature = "parquet")]
+use crate::data::Column;
 use crate::data::{Dataset, generate};
 use crate::error::Result;
 
@@ -79,6 +82,15 @@ pub fn read(path: &str, options: &ReadOptions) -> Result<Dataset> {
         }
     };
     table.and_then(|table| table.into_dataset(options)).map_err(|error| error.in_file(path))
+}
+
+/// The columns of Arrow's batches, as other programs and libraries hand them over.
+#[cfg(feature = "parquet")]
+pub fn from_arrow(
+    schema: &arrow::datatypes::Schema,
+    batches: impl Iterator<Item = std::result::Result<arrow::array::RecordBatch, arrow::error::ArrowError>>,
+) -> Result<Vec<Column>> {
+    parquet::columns(schema, batches)
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ pub(super) fn listed<T: AsRef<str>>(names: &[T]) -> String {
 }
 
 /// Numbers as levels in order of first appearance, each printed as it would be written.
-fn as_nominal(column: Column) -> Column {
+pub fn as_nominal(column: Column) -> Column {
     let name = column.name().to_string();
     let mut levels = Dictionary::default();
     let mut code = |value: f64| if value.is_nan() { MISSING } else { levels.code_owned(value.to_string()) };

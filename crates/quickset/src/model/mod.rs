@@ -4,6 +4,7 @@ mod bayes;
 mod bind;
 mod file;
 mod flat;
+mod importance;
 mod predict;
 mod schema;
 #[cfg(test)]

@@ -40,6 +40,11 @@ impl Probabilities {
         &self.values[row * self.classes..(row + 1) * self.classes]
     }
 
+    /// All of them: those of the first row, of the second, and so on.
+    pub fn into_values(self) -> Vec<f64> {
+        self.values
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.values.len() / self.classes.max(1)
@@ -86,7 +91,7 @@ impl Model {
 
     /// The same for many rows, one after the other: a row, a leaf that it reaches, and its share there. A list for every
     /// row would cost more than the rest of naive Bayes.
-    pub(crate) fn route_rows(&self, data: &Dataset, rows: &[u32]) -> Result<Vec<(u32, NodeId, f64)>> {
+    pub fn route_rows(&self, data: &Dataset, rows: &[u32]) -> Result<Vec<(u32, NodeId, f64)>> {
         let binding = Binding::new(self, data)?;
         let route = |rows: &[u32]| {
             let mut reached = Vec::with_capacity(rows.len());

@@ -119,6 +119,27 @@ impl Recipe {
         })
     }
 
+    /// The preset of this name with some parts changed, as lists of learners write it: `c45`, or
+    /// `c45[min-rows=5,collapse=false]`.
+    pub fn parse(text: &str) -> Result<Self> {
+        let misspelt = || {
+            let error = Error::recipe(format!("{text:?} is not a learner with its changes"));
+            error.remedy("write for example c45[min-rows=5]")
+        };
+        let (name, changes) = match text.split_once('[') {
+            None => (text, None),
+            Some((name, rest)) => {
+                let changes = rest.strip_suffix(']').filter(|changes| !changes.is_empty()).ok_or_else(misspelt)?;
+                (name, Some(changes))
+            }
+        };
+        let mut recipe = Self::named(name.trim())?;
+        for change in changes.into_iter().flat_map(|changes| changes.split(',')).filter(|change| !change.is_empty()) {
+            recipe.set_pair(change)?;
+        }
+        Ok(recipe)
+    }
+
     /// The naive tree (Su and Zhang 2006), scored by its best cuts and by gain ratio.
     pub fn nt() -> Self {
         let c45 = Self::c45();

@@ -39,6 +39,24 @@ pub(super) fn read_arrow(path: &str, options: &ReadOptions) -> Result<Table> {
     guarded(|| read_ipc(path, options))
 }
 
+/// Columns from batches in memory. Columns that nothing can be learnt from, such as dates, are refused.
+pub(super) fn columns(
+    schema: &Schema,
+    batches: impl Iterator<Item = std::result::Result<RecordBatch, ArrowError>>,
+) -> Result<Vec<Column>> {
+    let table = gather(schema, 0, batches, &ReadOptions::default())?;
+    match table.unusable.first() {
+        None => Ok(table.columns),
+        Some(name) => {
+            let kind =
+                schema.field_with_name(name).map_or_else(|_| String::new(), |field| field.data_type().to_string());
+            Err(Error::data(format!("the type {kind} is neither numbers nor categories"))
+                .in_column(name)
+                .remedy("turn the column into numbers or text, or leave it out"))
+        }
+    }
+}
+
 /// The Arrow crates panic at some damaged files (about one in thirty with three random bytes changed): that is the
 /// file's fault, not ours. What was half read is dropped, so nothing broken can be seen afterwards.
 fn guarded(read: impl FnOnce() -> Result<Table>) -> Result<Table> {
