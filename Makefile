@@ -1,12 +1,15 @@
 # Everything a newcomer needs: `make demo`, then `make test`.
 
 CARGO ?= cargo
-QUICKSET = target/release/quickset
+TARGET = $(or $(CARGO_TARGET_DIR),$(CURDIR)/target)
+QUICKSET = $(TARGET)/release/quickset
 SHARED = ../shared
 # Tests that need what is absent ($(SHARED), a browser) note here that they were skipped, and why.
-SKIPPED = $(CURDIR)/target/skipped-tests
+SKIPPED = $(TARGET)/skipped-tests
+# Where the Python package is installed for its tests.
+VENV = $(TARGET)/venv
 
-.PHONY: demo test test-full check bench build browser
+.PHONY: demo test test-rust test-python test-full check bench build browser
 
 build:
 	$(CARGO) build --release --locked
@@ -24,14 +27,24 @@ demo: build
 	$(QUICKSET) explain demo/balance-scale.json demo/balance-scale.csv --row 1
 	@echo "== the model is in demo/balance-scale.json: '$(QUICKSET) show demo/balance-scale.json --format rules' prints it as rules"
 
-# All tests: unit, property, documentation, end-to-end, pages in a browser where there is one (`make browser`), and
-# exactness against Weka where $(SHARED) is there.
+# All tests: unit, property, documentation, end-to-end, pages in a browser where there is one (`make browser`), exactness
+# against Weka where $(SHARED) is there, and those of the Python package.
 test:
-	@mkdir -p target && rm -f $(SKIPPED)
-	QUICKSET_SKIPPED=$(SKIPPED) $(CARGO) test --workspace --all-features --locked
+	@mkdir -p $(TARGET) && rm -f $(SKIPPED)
+	@$(MAKE) --no-print-directory test-rust test-python
 	@if [ -s $(SKIPPED) ]; then \
 	  echo; echo "!!! $$(wc -l < $(SKIPPED)) tests were SKIPPED:"; sed 's/^/!!!   /' $(SKIPPED); \
 	else echo "no test was skipped"; fi
+
+test-rust:
+	QUICKSET_SKIPPED=$(SKIPPED) $(CARGO) test --all-features --locked
+
+# Installs the package as users do, into an environment of its own, and tests what is installed there.
+test-python:
+	python3 -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
+	$(CARGO) build --all-features --locked
+	QUICKSET_SKIPPED=$(SKIPPED) QUICKSET_COMMAND=$(TARGET)/debug/quickset $(VENV)/bin/python -m pytest -q python/tests
 
 # The browser that tests of pages drive: Debian's Chromium with its driver and letters to write with, if absent.
 browser:

@@ -1,6 +1,7 @@
 """What all estimators have in common: a recipe made from their parameters, and a tree once they are fitted."""
 
 import json
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from os import PathLike
@@ -41,6 +42,7 @@ class Tree(ClassifierMixin, BaseEstimator):
     max_depth: int | None = None
     max_leaves: int | None = None
     min_rows: float | None = None
+    min_weight_fraction_leaf: float = 0.0
     leaf_penalty: float | None = None
     leaf: str | None = None
     missing: str | None = None
@@ -74,13 +76,15 @@ class Tree(ClassifierMixin, BaseEstimator):
         if y is None:
             name = type(self).__name__
             raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None.")
+        began = time.perf_counter()
         recipe, budget = self._recipe(), self._budget()
         X = _columns.validated(self, X, reset=True)
         names = _columns.names_of(X)
         target = self._target(X, y, sample_weight, names)
+        recipe = self._with_least_weight(recipe, target)
         nominal = _columns.categorical(self.categorical_features, names)
         table = _columns.table(X, names, nominal, target, self._threads())
-        self._model, self.notes_, report = self._train(table, recipe, budget)
+        self._model, self.notes_, report, self.training_seconds_ = self._train(table, recipe, budget, began)
         if report is not None:
             self.report_ = json.loads(report)
         return self
@@ -95,6 +99,17 @@ class Tree(ClassifierMixin, BaseEstimator):
         return _recipe.document(
             self._begins_with(), {key: settings[key] for key in first} | dict(self.settings or {}), self._seed()
         )
+
+    def _with_least_weight(self, recipe: str, target: _columns.Target) -> str:
+        """The same with branches of at least the share of the weight that was asked for."""
+        share = self.min_weight_fraction_leaf
+        if not isinstance(share, int | float) or not 0 <= share <= 0.5:
+            raise ValueError(f"min_weight_fraction_leaf is {share!r}: expected a share from 0 to 0.5")
+        if share == 0:
+            return recipe
+        weight = len(target.codes) if target.weights is None else float(target.weights.sum())
+        document = json.loads(recipe)
+        return _recipe.document(document, {"min-rows": max(document["stop"]["min_rows"], share * weight)}, None)
 
     def _begins_with(self) -> str | Mapping[str, Any]:
         return self.learner
@@ -126,6 +141,8 @@ class Tree(ClassifierMixin, BaseEstimator):
             name += "_"
         y = column_or_1d(y, warn=True)
         assert_all_finite(y, input_name="y")
+        if y.dtype == object and any(_columns.is_missing(label) for label in y.tolist()):
+            raise ValueError("Input y contains missing labels: leave their rows out.")
         check_classification_targets(y)
         check_consistent_length(X, y)
         self.classes_, codes = np.unique(y, return_inverse=True)
@@ -138,12 +155,14 @@ class Tree(ClassifierMixin, BaseEstimator):
         return _columns.Target(name, levels, codes.astype(np.int64, copy=False), weights)
 
     def _train(
-        self, table: _quickset.Table, recipe: str, budget: str | None
-    ) -> tuple[_quickset.Model, list[str], str | None]:
+        self, table: _quickset.Table, recipe: str, budget: str | None, began: float
+    ) -> tuple[_quickset.Model, list[str], str | None, float]:
+        # What it took to read the data counts.
+        spent = time.perf_counter() - began
         if not self.verbose:
-            return _quickset.train(table, recipe, budget, self._threads(), None)
+            return _quickset.train(table, recipe, budget, spent, self._threads(), None)
         with Bar(type(self).__name__, budget) as bar:
-            return _quickset.train(table, recipe, budget, self._threads(), bar.watch)
+            return _quickset.train(table, recipe, budget, spent, self._threads(), bar.watch)
 
     # ---- predicting
 
@@ -172,7 +191,8 @@ class Tree(ClassifierMixin, BaseEstimator):
         model, table = self._fitted(X)
         starts, nodes = model.decision_path(table, self._threads())
         ones = np.ones(len(nodes), dtype=np.int64)
-        return sparse.csr_matrix((ones, nodes, starts), shape=(table.rows, model.size))
+        # SciPy wants arrays that own their memory.
+        return sparse.csr_matrix((ones, nodes.copy(), starts.copy()), shape=(table.rows, model.size))
 
     def explain(self, row: Any) -> Explanation:
         """Why a row gets its class, and what would change it.

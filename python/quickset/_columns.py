@@ -143,13 +143,13 @@ def _pandas_column(column: Any, name: str) -> Any:
 def _object_column(column: np.ndarray, name: str) -> Any:
     """A column whose cells may be anything: numbers, or text and truth values as categories."""
     cells = column.tolist()
-    known = [cell for cell in cells if not _is_missing(cell)]
+    known = [cell for cell in cells if not is_missing(cell)]
     if all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in known):
-        return np.array([np.nan if _is_missing(cell) else cell for cell in cells], dtype=np.float64)
+        return np.array([np.nan if is_missing(cell) else cell for cell in cells], dtype=np.float64)
     levels: dict[str, int] = {"false": 0, "true": 1} if all(isinstance(cell, bool) for cell in known) else {}
     codes = np.empty(len(cells), dtype=np.int64)
     for row, cell in enumerate(cells):
-        if _is_missing(cell):
+        if is_missing(cell):
             codes[row] = -1
         elif isinstance(cell, bool):
             codes[row] = levels.setdefault(str(cell).lower(), len(levels))
@@ -165,7 +165,8 @@ def _object_column(column: np.ndarray, name: str) -> Any:
     return codes, list(levels)
 
 
-def _is_missing(cell: Any) -> bool:
+def is_missing(cell: Any) -> bool:
+    """Whether a cell holds nothing: None, NaN, or pandas' NA and NaT."""
     # NaN is not equal to itself; pandas' NA answers neither way.
     return cell is None or type(cell).__name__ in ("NAType", "NaTType") or (isinstance(cell, float) and cell != cell)
 

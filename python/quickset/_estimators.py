@@ -18,6 +18,8 @@ _COMMON = """criterion : str, default=None
         The most leaves.
     min_rows : float, default=None
         What at least two branches of a test must hold, in rows; None leaves it as the learner has it.
+    min_weight_fraction_leaf : float, default=0.0
+        The same as a share of the weight of all rows; the larger of the two holds.
     leaf_penalty : float, default=None
         What a leaf costs, as a share of the rows: a test stays where it saves more errors than its leaves cost.
     leaf : {"majority", "distribution", "laplace", "m-estimate", "nb"}, default=None

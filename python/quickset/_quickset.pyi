@@ -15,9 +15,10 @@ def train(
     table: Table,
     recipe: str,
     budget: str | None,
+    spent: float,
     threads: int | None,
     watch: Callable[[float, str | None], None] | None,
-) -> tuple[Model, list[str], str | None]: ...
+) -> tuple[Model, list[str], str | None, float]: ...
 
 class Table:
     rows: int

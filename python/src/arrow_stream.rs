@@ -13,9 +13,7 @@ use crate::error::{Result, wrong};
 pub fn columns(table: &Bound<'_, PyAny>) -> Result<Vec<Column>> {
     let capsule = table.call_method0("__arrow_c_stream__")?;
     let capsule = capsule.cast::<PyCapsule>().map_err(|_| {
-        PyTypeError::new_err(
-            "__arrow_c_stream__ did not answer with a capsule, as Arrow's interface demands",
-        )
+        PyTypeError::new_err("__arrow_c_stream__ did not answer with a capsule, as Arrow's interface demands")
     })?;
     let reader = reader(capsule)?;
     let schema = reader.schema();

@@ -29,8 +29,8 @@ impl Progress for Latest {
     }
 }
 
-/// Learns. `watch` is called with the seconds so far and the last news of a search, if there is any; what it raises ends
-/// the training. Answers with the model, remarks for the user, and how a search went.
+/// Learns, within a budget of which so many seconds are spent. `watch` is called with the seconds so far and the last news of a search, if there is any; what it raises ends
+/// the training. Answers with the model, remarks for the user, how a search went, and the seconds of the training itself.
 ///
 /// Ctrl-C ends a search early, and is an exception where there is no tree to show for it.
 #[pyfunction]
@@ -39,10 +39,12 @@ pub fn train(
     table: &Table,
     recipe: &str,
     budget: Option<&str>,
+    spent: f64,
     threads: Option<usize>,
     watch: Option<Py<PyAny>>,
-) -> Result<(Model, Vec<String>, Option<String>)> {
-    let began = Instant::now();
+) -> Result<(Model, Vec<String>, Option<String>, f64)> {
+    let now = Instant::now();
+    let began = now.checked_sub(Duration::try_from_secs_f64(spent).unwrap_or_default()).unwrap_or(now);
     let learner = Learner::new(parsed(recipe)?)?;
     let budget = budget.map(str::parse::<Budget>).transpose()?;
     let signal = budget.map_or_else(Signal::default, |budget| budget.signal(began));
@@ -55,10 +57,12 @@ pub fn train(
             if watch.is_some() {
                 run.progress = &latest;
             }
+            let start = Instant::now();
             let outcome = pool.install(|| learner.train_with(&table.data, &run));
+            let seconds = start.elapsed().as_secs_f64();
             finished.store(true, Ordering::Release);
             listener.unpark();
-            outcome
+            outcome.map(|trained| (trained, seconds))
         });
         while !finished.load(Ordering::Acquire) && !worker.is_finished() {
             py.detach(|| thread::park_timeout(MOMENT));
@@ -75,7 +79,7 @@ pub fn train(
         }
         py.detach(|| worker.join())
     });
-    let trained = outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let (trained, seconds) = outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     let interrupted = exception.filter(|raised| {
         trained.search.is_none() || !raised.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py)
     });
@@ -83,7 +87,7 @@ pub fn train(
         Some(raised) => Err(Failure::from(raised)),
         None => {
             let report = trained.search.and_then(|report| serde_json::to_string(&report).ok());
-            Ok((Model { model: trained.model }, trained.notes, report))
+            Ok((Model { model: trained.model }, trained.notes, report, seconds))
         }
     }
 }

@@ -311,9 +311,9 @@ fn usable(
     };
     if seen.all(|code| code == first) {
         let level = &class.levels[usize::from(first)];
-        return Err(Error::data(format!("every row has the class {level:?}, so there is nothing to learn"))
+        return Err(Error::data(format!("there is only one class, {level:?}, so there is nothing to learn"))
             .in_column(&class.name)
-            .remedy("name another column with --target, or add rows of another class"));
+            .remedy("name another target column, or add rows of another class"));
     }
     Ok(kept)
 }

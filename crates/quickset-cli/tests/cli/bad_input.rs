@@ -43,7 +43,7 @@ fn unknown_columns_in_overrides() {
 
 #[test]
 fn one_class_only() {
-    refused("one.csv", "x,class\n1,a\n2,a\n", "", &["\"class\"", "every row has the class \"a\""]);
+    refused("one.csv", "x,class\n1,a\n2,a\n", "", &["\"class\"", "there is only one class, \"a\""]);
     refused("none.csv", "x,class\n1,?\n2,\n", "", &["class"]);
 }
 

@@ -93,7 +93,7 @@ fn a_folder_that_cannot_be_written_is_no_obstacle() {
 fn bad_data_get_their_sentence() {
     let folder = Folder::new();
     folder.write("one.csv", WEATHER.replace(",no\n", ",yes\n"));
-    estimate(&folder, "train one.csv --estimate").failed(1, &["one.csv", "every row has the class"]);
+    estimate(&folder, "train one.csv --estimate").failed(1, &["one.csv", "there is only one class"]);
     estimate(&folder, "train absent.csv --estimate").failed(1, &["absent.csv"]);
     estimate(&folder, "train one.csv --learner oak --estimate").failed(2, &["oak"]);
     let both = estimate(&folder, "train builtin:weather --estimate --output model.json");
