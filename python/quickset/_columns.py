@@ -48,9 +48,7 @@ def validated(estimator: Any, X: Any, *, reset: bool) -> Any:
             raise ValueError(f"Found array with 0 sample(s) (shape={X.shape}) while a minimum of 1 is required.")
         return X
     # Infinite numbers are looked for where columns are made, which is faster.
-    return validate_data(
-        estimator, X, reset=reset, accept_sparse=("csc", "csr"), dtype=None, ensure_all_finite=False
-    )
+    return validate_data(estimator, X, reset=reset, accept_sparse=("csc", "csr"), dtype=None, ensure_all_finite=False)
 
 
 def is_table(X: Any) -> bool:
@@ -135,7 +133,7 @@ def _pandas_column(column: Any, name: str) -> Any:
     if isinstance(kind, pd.StringDtype):
         codes, levels = pd.factorize(column)
         return codes.astype(np.int64), [str(level) for level in levels]
-    if kind == object:
+    if kind == np.dtype(object):
         return _object_column(column.to_numpy(), name)
     raise ValueError(f"column {name!r} is of type {kind}: turn it into numbers or text, or leave it out")
 
@@ -175,7 +173,8 @@ def _plain(array: np.ndarray) -> np.ndarray:
     """An array of numbers of a type and layout that the library reads."""
     if array.dtype.kind not in "biuf":
         # The message of scikit-learn for what is not a number.
-        return check_array(array, dtype="numeric", ensure_2d=False, ensure_all_finite=False)
+        numbers: np.ndarray = check_array(array, dtype="numeric", ensure_2d=False, ensure_all_finite=False)
+        return numbers
     if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
         array = array.astype(np.float32 if array.dtype.itemsize < 4 else np.float64)
     if not array.dtype.isnative:

@@ -74,6 +74,7 @@ class NaiveTreeClassifier(Tree):
     petal ... <= ...
     >>> tree.score(X, y) > 0.95
     True
+
     """
 
     learner: ClassVar[str] = "nt"
@@ -110,10 +111,11 @@ class C45Classifier(Tree):
     >>> tree = C45Classifier(min_rows=1).fit(X, y)
     >>> for rule in tree.rules():
     ...     print(rule)
-    if outlook = sunny then no  (support 2, confidence 1)
-    if outlook = overcast then yes  (support 2, confidence 1)
-    if outlook = rainy and humidity <= 70 then no  (support 1, confidence 1)
-    if outlook = rainy and humidity > 70 then yes  (support 2, confidence 1)
+    if outlook = sunny then no  (support 2, confidence 1.000)
+    if outlook = overcast then yes  (support 2, confidence 1.000)
+    if outlook = rainy and humidity <= 70 then no  (support 1, confidence 1.000)
+    if outlook = rainy and humidity > 70 then yes  (support 2, confidence 1.000)
+
     """
 
     learner: ClassVar[str] = "c45"
@@ -149,6 +151,7 @@ class CartClassifier(Tree):
     >>> X, y = load_wine(return_X_y=True)
     >>> CartClassifier(max_depth=3).fit(X, y).get_depth() <= 3
     True
+
     """
 
     learner: ClassVar[str] = "cart"
@@ -173,6 +176,7 @@ class Id3Classifier(Tree):
     --------
     >>> Id3Classifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 1]).predict([[0, 0]])
     array([0])
+
     """
 
     learner: ClassVar[str] = "id3"
@@ -201,6 +205,7 @@ class HypergeometricTreeClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> HypergeometricTreeClassifier().fit(X, y).get_n_leaves() < 10
     True
+
     """
 
     learner: ClassVar[str] = "hyper"
@@ -236,6 +241,7 @@ class LookaheadTreeClassifier(Tree):
     >>> parity = bits[:, 0] ^ bits[:, 1] ^ bits[:, 2]
     >>> LookaheadTreeClassifier().fit(bits[:200], parity[:200]).score(bits[200:], parity[200:])
     1.0
+
     """
 
     learner: ClassVar[str] = "lsid3-mc"
@@ -270,6 +276,7 @@ class AnytimeTreeClassifier(Tree):
     >>> tree = AnytimeTreeClassifier(budget="200ms").fit(X, y)
     >>> tree.report_["bought"][0]["by"]
     'nt'
+
     """
 
     learner: ClassVar[str] = "auto"
@@ -292,6 +299,7 @@ class NBTreeClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> NBTreeClassifier().fit(X, y).score(X, y) > 0.9
     True
+
     """
 
     learner: ClassVar[str] = "nbtree"
@@ -312,6 +320,7 @@ class SelfAdaptiveNBTreeClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> SelfAdaptiveNBTreeClassifier().fit(X, y).score(X, y) > 0.9
     True
+
     """
 
     learner: ClassVar[str] = "snbtree"
@@ -334,6 +343,7 @@ class NaiveBayesClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> NaiveBayesClassifier().fit(X, y).score(X, y) > 0.9
     True
+
     """
 
     learner: ClassVar[str] = "nb"
@@ -362,6 +372,7 @@ class TreeClassifier(Tree):
     >>> tree = TreeClassifier(recipe="j48[min-rows=5]").fit(X, y)
     >>> TreeClassifier(recipe=tree.recipe_).fit(X, y).to_json() == tree.to_json()
     True
+
     """
 
     recipe: str | Mapping[str, Any] = "nt"

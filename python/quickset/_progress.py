@@ -8,11 +8,6 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
 
-try:
-    from tqdm.auto import tqdm
-except ImportError:
-    tqdm = None
-
 _SECONDS_BETWEEN_LINES = 5.0
 
 
@@ -23,14 +18,17 @@ class Bar(AbstractContextManager["Bar"]):
         self._name = name
         self._said = time.monotonic()
         self._bar: Any = None
-        if tqdm is not None:
+        try:
+            # In notebooks it says how to have a nicer bar: nobody hears of it who does not ask for a bar.
+            from tqdm.auto import tqdm
+        except ImportError:
+            pass
+        else:
             total = _seconds(budget)
             form = "{l_bar}{bar}| {n:.1f}/{total:.1f} s{postfix}" if total else "{desc}: {n:.1f} s{postfix}"
             self._bar = tqdm(desc=name, total=total, bar_format=form)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._bar is not None:
             self._bar.close()
 

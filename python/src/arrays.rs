@@ -1,6 +1,6 @@
 //! NumPy arrays as columns: one copy, column by column, whatever the order in memory.
 
-use numpy::ndarray::{ArrayView1, ArrayView2, Axis, s};
+use numpy::ndarray::{ArrayView1, ArrayView2, s};
 use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use quickset::data::ColumnData;
@@ -70,15 +70,24 @@ fn lone<T: Cell>(values: ArrayView1<'_, T>) -> ColumnData {
     T::column(values.iter().map(|cell| cell.held()).collect())
 }
 
+/// Copies the columns of an array. Rows that lie one after the other are read a block at a time; `array` is never written
+/// to meanwhile, as Python waits.
 fn copied<T: Cell>(array: ArrayView2<'_, T>, pool: &ThreadPool) -> Vec<ColumnData> {
     let (rows, width) = array.dim();
     let mut columns: Vec<Vec<T::Held>> = (0..width).map(|_| Vec::with_capacity(rows)).collect();
     let copy = |(number, columns): (usize, &mut [Vec<T::Held>])| {
         let first = number * BESIDE;
         for start in (0..rows).step_by(BLOCK) {
-            let block = array.slice(s![start..rows.min(start + BLOCK), first..first + columns.len()]);
-            for (column, cells) in columns.iter_mut().zip(block.axis_iter(Axis(1))) {
-                column.extend(cells.iter().map(|cell| cell.held()));
+            let end = rows.min(start + BLOCK);
+            for (column, at) in columns.iter_mut().zip(first..) {
+                match (array.as_slice(), array.column(at).to_slice()) {
+                    (Some(cells), _) => {
+                        let block = cells[start * width..end * width].chunks_exact(width);
+                        column.extend(block.map(|row| row[at].held()));
+                    }
+                    (None, Some(cells)) => column.extend(cells[start..end].iter().map(|cell| cell.held())),
+                    (None, None) => column.extend(array.slice(s![start..end, at]).iter().map(|cell| cell.held())),
+                }
             }
         }
     };

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use quickset::model::NodeId;
+use quickset::model::{NodeId, Numbers};
 use quickset::{Error, export};
 
 use crate::error::{Result, wrong};
@@ -58,6 +58,26 @@ impl Model {
         Ok(self.work(py, threads, || self.model.predict(&table.data))?.into_pyarray(py))
     }
 
+    /// The same straight from a two-dimensional array of floating-point numbers whose rows lie one after the other, which
+    /// takes no copy; `None` where the array or the tree is of another kind. Python waits, so that nobody writes to it.
+    fn predict_array<'py>(
+        &self,
+        py: Python<'py>,
+        array: &Bound<'py, PyAny>,
+        threads: Option<usize>,
+    ) -> Result<Option<Bound<'py, PyArray1<u16>>>> {
+        let pool = pool(threads)?;
+        let predict = |numbers| pool.install(|| self.model.predict_matrix(numbers));
+        let codes = if let Ok(array) = array.extract::<PyReadonlyArray2<'_, f32>>() {
+            array.as_array().to_slice().map(|numbers| predict(Numbers::Single(numbers)))
+        } else if let Ok(array) = array.extract::<PyReadonlyArray2<'_, f64>>() {
+            array.as_array().to_slice().map(|numbers| predict(Numbers::Double(numbers)))
+        } else {
+            None
+        };
+        Ok(codes.transpose()?.flatten().map(|codes| codes.into_pyarray(py)))
+    }
+
     /// The probability of every class for every row.
     fn predict_proba<'py>(
         &self,
@@ -79,7 +99,7 @@ impl Model {
                 *most = (leaf.index() as i64, share);
             }
         }
-        Ok(leaves.into_iter().map(|(leaf, _)| leaf).collect::<Vec<_>>().into_pyarray(py))
+        Ok(owned(py, &leaves.into_iter().map(|(leaf, _)| leaf).collect::<Vec<_>>()))
     }
 
     /// The nodes that every row passes, ascending: where each row's begin, and all of them.
@@ -111,7 +131,7 @@ impl Model {
             passed.append(&mut of_row);
             starts.push(passed.len() as i64);
         }
-        Ok((starts.into_pyarray(py), passed.into_pyarray(py)))
+        Ok((owned(py, &starts), owned(py, &passed)))
     }
 
     /// The tree as text, whole or its first levels.
@@ -199,6 +219,11 @@ impl Model {
         let rows: Vec<u32> = (0..table.data.rows() as u32).collect();
         self.work(py, threads, || self.model.route_rows(&table.data, &rows))
     }
+}
+
+/// An array that owns its memory: SciPy takes no others to index with.
+fn owned<'py>(py: Python<'py>, numbers: &[i64]) -> Bound<'py, PyArray1<i64>> {
+    PyArray1::from_slice(py, numbers)
 }
 
 /// A structure of the library as JSON.

@@ -106,7 +106,7 @@ SHAPES = st.tuples(st.integers(0, 12), st.integers(0, 4))
 def anything(draw):
     """An array of some type and shape with any values, and labels that may or may not fit."""
     kind, shape = np.dtype(draw(KINDS)), draw(SHAPES)
-    elements = st.one_of(st.none(), st.floats(), st.text(max_size=2), st.booleans()) if kind == object else None
+    elements = st.one_of(st.none(), st.floats(), st.text(max_size=2), st.booleans()) if kind == np.dtype(object) else None
     X = draw(arrays.arrays(kind, shape, elements=elements))
     if draw(st.booleans()):
         X = np.asfortranarray(X)

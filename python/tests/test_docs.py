@@ -34,7 +34,12 @@ def test_parameters_that_pages_name_exist():
     pages = " ".join(page.read_text() for page in PAGES)
     for key in re.findall(r'settings=\{"([a-z.-]+)"', pages):
         assert key in quickset.keys(), key
-    known = {name for estimator in vars(quickset).values() if hasattr(estimator, "get_params") for name in estimator().get_params()}
+    known = {
+        name
+        for estimator in vars(quickset).values()
+        if hasattr(estimator, "get_params")
+        for name in estimator().get_params()
+    }
     ours = set(re.findall(r"`(prune_\w+|min_rows|max_\w+|leaf_\w+|categorical_features|n_jobs)[=`]", pages))
     theirs = {"max_leaf_nodes", "max_features"}
     assert ours and ours - theirs <= known

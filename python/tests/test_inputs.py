@@ -138,7 +138,7 @@ def test_wide_sparse_data_need_no_dense_copy():
     rows, columns = 2_000, 200_000
     draws = np.random.RandomState(5)
     words = sparse.random(rows, columns, density=2e-4, random_state=draws, format="csr")
-    y = np.asarray((words[:, :50].sum(axis=1) > 0)).ravel().astype(int)
+    y = np.asarray(words[:, :50].sum(axis=1) > 0).ravel().astype(int)
     y[0], y[1] = 0, 1
     # Dense it would be 3.2 GB.
     assert NaiveTreeClassifier().fit(words, y).predict(words).shape == (rows,)
@@ -182,7 +182,7 @@ def test_columns_that_nothing_can_be_learnt_from_are_refused(mixed):
     dated = X.assign(when=pd.Timestamp("2026-01-01"))
     with pytest.raises(ValueError, match="'when' is of type datetime64.*leave it out"):
         C45Classifier().fit(dated, y)
-    with pytest.raises(ValueError, match="\"when\".*neither numbers nor categories"):
+    with pytest.raises(ValueError, match='"when".*neither numbers nor categories'):
         C45Classifier().fit(pa.Table.from_pandas(dated), y)
 
 

@@ -66,7 +66,7 @@ def test_an_explanation_names_the_path_and_what_would_change_it(tree, mixed):
     X, _ = mixed
     explanation = tree.explain(X[3:4])
     assert explanation["prediction"] == tree.predict(X[3:4])[0]
-    assert [step["attribute"] for step in explanation["path"]][0] in X.columns
+    assert explanation["path"][0]["attribute"] in X.columns
     assert explanation["probability"] == pytest.approx(tree.predict_proba(X[3:4]).max())
     assert "What would change it" in str(explanation)
     with pytest.raises(ValueError, match="found 2 rows, expected one"):

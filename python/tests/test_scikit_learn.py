@@ -32,8 +32,7 @@ SEES_ROWS = {
 
 
 def small(estimator):
-    """An estimator as it is constructed without arguments, but without a clock: checks fit it a hundred times, and some of
-    them pass over what depends on time."""
+    """An estimator as it is constructed without arguments, but without a clock: some checks pass over what needs one."""
     return estimator(budget=None) if estimator is quickset.AnytimeTreeClassifier else estimator()
 
 

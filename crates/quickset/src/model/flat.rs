@@ -7,7 +7,7 @@ use super::{Model, Node, NodeId};
 use crate::split::Split;
 
 /// Rows that step together: few enough that their values stay in the first cache.
-const LANES: usize = 128;
+pub(super) const LANES: usize = 128;
 
 /// Rows that are copied at a time where columns are not stored as they are read.
 const COPIED: usize = 1024;
@@ -106,6 +106,32 @@ impl FlatTree {
         }
     }
 
+    /// The nodes for values that lie beside those of the same row: each says which of a row's it compares.
+    pub fn for_rows<T: Number>(&self) -> Vec<FlatNode<T>> {
+        let attribute = |node: &FlatNode<T>| self.attributes[node.values as usize / LANES] as u32;
+        T::nodes(self).iter().map(|node| FlatNode { values: attribute(node), ..*node }).collect()
+    }
+
+    /// The labels of at most [`LANES`] rows of a matrix that is so wide, without missing values. `nodes` are those of
+    /// [`FlatTree::for_rows`].
+    pub fn predict_rows<T: Number>(&self, nodes: &[FlatNode<T>], rows: &[T], width: usize, codes: &mut [u16]) {
+        let mut at = [0u32; LANES];
+        let at = &mut at[..codes.len()];
+        for depth in 0..self.depth {
+            let mut moved = false;
+            for (row, at) in rows.chunks_exact(width).zip(at.iter_mut()) {
+                let node = &nodes[*at as usize];
+                let to = node.child + u32::from(row[node.values as usize] > node.cut);
+                moved |= to != *at;
+                *at = to;
+            }
+            if depth >= SHALLOW && !moved {
+                break;
+            }
+        }
+        codes.iter_mut().zip(at).for_each(|(code, leaf)| *code = self.labels[*leaf as usize]);
+    }
+
     fn predict_blocks<T: Number>(
         &self,
         columns: &[&[T]],
@@ -200,14 +226,22 @@ fn below(cut: f64) -> f32 {
 }
 
 /// A number as it is stored.
-trait Number: Copy + Default + PartialOrd {
+pub(super) trait Number: Copy + Default + PartialOrd + Sync {
     fn is_missing(&self) -> bool;
+    fn is_finite(self) -> bool;
+    fn double(self) -> f64;
     fn nodes(tree: &FlatTree) -> &[FlatNode<Self>];
 }
 
 impl Number for f64 {
     fn is_missing(&self) -> bool {
         self.is_nan()
+    }
+    fn is_finite(self) -> bool {
+        f64::is_finite(self)
+    }
+    fn double(self) -> f64 {
+        self
     }
     fn nodes(tree: &FlatTree) -> &[FlatNode<Self>] {
         &tree.doubles
@@ -217,6 +251,12 @@ impl Number for f64 {
 impl Number for f32 {
     fn is_missing(&self) -> bool {
         self.is_nan()
+    }
+    fn is_finite(self) -> bool {
+        f32::is_finite(self)
+    }
+    fn double(self) -> f64 {
+        self.into()
     }
     fn nodes(tree: &FlatTree) -> &[FlatNode<Self>] {
         &tree.singles

@@ -5,6 +5,7 @@ mod bind;
 mod file;
 mod flat;
 mod importance;
+mod matrix;
 mod predict;
 mod schema;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::recipe::Recipe;
 
 pub use crate::leaf::NaiveBayes;
+pub use matrix::Numbers;
 pub use predict::Probabilities;
 pub(crate) use predict::most_probable;
 pub use schema::{Attribute, Schema};

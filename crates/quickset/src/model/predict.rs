@@ -17,7 +17,7 @@ use crate::measure::SMALL;
 use crate::recipe::Leaf;
 
 /// Rows handled as one piece of work.
-const BLOCK: usize = 1 << 14;
+pub(super) const BLOCK: usize = 1 << 14;
 
 /// A probability per row and class.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,7 +155,7 @@ impl Model {
     }
 
     /// What a leaf predicts before values count.
-    fn probabilities(&self, leaf: NodeId) -> &[f64] {
+    pub(super) fn probabilities(&self, leaf: NodeId) -> &[f64] {
         match self.tree.node(leaf) {
             Node::Leaf { probabilities, .. } => probabilities,
             Node::Inner { .. } => &[],
@@ -168,7 +168,7 @@ impl Model {
         leaves
     }
 
-    fn descend(
+    pub(super) fn descend(
         &self,
         value: &impl Fn(usize) -> Value,
         mut id: NodeId,
@@ -195,7 +195,7 @@ impl Model {
     }
 }
 
-fn add(probabilities: &[f64], share: f64, sum: &mut [f64]) {
+pub(super) fn add(probabilities: &[f64], share: f64, sum: &mut [f64]) {
     sum.iter_mut().zip(probabilities).for_each(|(sum, probability)| *sum += share * probability);
 }
 
