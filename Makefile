@@ -43,6 +43,7 @@ test-rust:
 test-python:
 	python3 -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
+	cd python && $(VENV)/bin/ruff format --check --quiet && $(VENV)/bin/ruff check --quiet && $(VENV)/bin/mypy
 	$(CARGO) build --all-features --locked
 	QUICKSET_SKIPPED=$(SKIPPED) QUICKSET_COMMAND=$(TARGET)/debug/quickset $(VENV)/bin/python -m pytest -q python/tests
 

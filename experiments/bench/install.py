@@ -29,6 +29,12 @@ def install_peers():
     stamp.write_text(digest)
 
 
+def install_package():
+    """Installs our own Python package beside the peers, as it is now."""
+    print("installing quickset for Python", file=sys.stderr)
+    run(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", BENCH.parent.parent / "python")
+
+
 def install_weka():
     """True when Weka can be run. Without Java it cannot, and its rows will say so."""
     if not (shutil.which("java") and shutil.which("javac")):

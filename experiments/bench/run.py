@@ -9,11 +9,11 @@ import install
 import report
 from measure import Bench
 from processes import Failed, Quickset
-from sections import accuracy, anytime, cart, compare, dense, j48, memory, predict, read, scaling, text
+from sections import accuracy, anytime, cart, compare, dense, j48, memory, predict, python, read, scaling, text
 from sets import Sets
 
 SECTIONS = {"j48": j48, "cart": cart, "predict": predict, "read": read, "memory": memory, "text": text, "dense": dense,
-            "scaling": scaling, "accuracy": accuracy, "compare": compare, "anytime": anytime}
+            "scaling": scaling, "accuracy": accuracy, "compare": compare, "anytime": anytime, "python": python}
 ROOT = install.BENCH.parent.parent
 PATHS = {"--data", "--binary"}  # their values are the machine's own business
 

@@ -105,17 +105,17 @@ class C45Classifier(Tree):
     Examples
     --------
     >>> import pandas as pd
-    >>> X = pd.DataFrame({"outlook": ["sunny", "sunny", "overcast", "rainy", "rainy", "rainy", "overcast"],
-    ...                   "humidity": [85, 90, 78, 96, 80, 70, 65]})
-    >>> y = ["no", "no", "yes", "yes", "yes", "no", "yes"]
-    >>> tree = C45Classifier(min_rows=1).fit(X, y)
+    >>> weather = pd.DataFrame({
+    ...     "outlook": ["sunny", "sunny", "overcast", "rainy", "rainy", "rainy", "overcast"] * 2,
+    ...     "humidity": [85, 90, 78, 96, 80, 70, 65] * 2,
+    ... })
+    >>> tree = C45Classifier().fit(weather, ["no", "no", "yes", "yes", "yes", "no", "yes"] * 2)
     >>> for rule in tree.rules():
     ...     print(rule)
-    if outlook = sunny then no  (support 2, confidence 1.000)
-    if outlook = overcast then yes  (support 2, confidence 1.000)
-    if outlook = rainy and humidity <= 70 then no  (support 1, confidence 1.000)
-    if outlook = rainy and humidity > 70 then yes  (support 2, confidence 1.000)
-
+    if outlook = sunny then no  (support 4, confidence 1.000)
+    if outlook = overcast then yes  (support 4, confidence 1.000)
+    if outlook = rainy and humidity <= 70 then no  (support 2, confidence 1.000)
+    if outlook = rainy and humidity > 70 then yes  (support 4, confidence 1.000)
     """
 
     learner: ClassVar[str] = "c45"

@@ -4,6 +4,7 @@
 //! - `shown`: it loads without errors or requests; everything fits, is legible and is there, on large and small
 //!   screens, light, dark and printed.
 //! - `sorted`: headings sort the table, by mouse and by keyboard.
+//! - `tree`: the tree for notebooks, whose branches fold.
 //!
 //! With `QUICKSET_PAGES=FOLDER` the pages and images of them are left in that folder, to be looked at. Without Chromium
 //! each test says that it was skipped; with `CI=true` its absence is a failure.
@@ -17,6 +18,7 @@ mod shown;
 #[path = "../support/skip.rs"]
 mod skip;
 mod sorted;
+mod tree;
 
 use std::path::PathBuf;
 
