@@ -72,7 +72,6 @@ class Tree(ClassifierMixin, BaseEstimator):
         Returns
         -------
         self : the fitted estimator
-
         """
         if y is None:
             name = type(self).__name__
@@ -205,7 +204,6 @@ class Tree(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         row : a table or array of one row, or the values of one
-
         """
         check_is_fitted(self)
         if not _columns.is_table(row) and not sparse.issparse(row) and np.ndim(row) == 1:
@@ -290,7 +288,6 @@ class Tree(ClassifierMixin, BaseEstimator):
             What :meth:`to_json` gave, or what is in a file that the command line wrote. It is checked, and runs no code.
         classes : array-like, default=None
             The labels in the file's order. A file knows them as text: by default whole numbers become numbers.
-
         """
         return cls._from_model(_quickset.Model.from_json(text), classes)
 

@@ -74,7 +74,6 @@ class NaiveTreeClassifier(Tree):
     petal ... <= ...
     >>> tree.score(X, y) > 0.95
     True
-
     """
 
     learner: ClassVar[str] = "nt"
@@ -151,7 +150,6 @@ class CartClassifier(Tree):
     >>> X, y = load_wine(return_X_y=True)
     >>> CartClassifier(max_depth=3).fit(X, y).get_depth() <= 3
     True
-
     """
 
     learner: ClassVar[str] = "cart"
@@ -176,7 +174,6 @@ class Id3Classifier(Tree):
     --------
     >>> Id3Classifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 1]).predict([[0, 0]])
     array([0])
-
     """
 
     learner: ClassVar[str] = "id3"
@@ -205,7 +202,6 @@ class HypergeometricTreeClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> HypergeometricTreeClassifier().fit(X, y).get_n_leaves() < 10
     True
-
     """
 
     learner: ClassVar[str] = "hyper"
@@ -241,7 +237,6 @@ class LookaheadTreeClassifier(Tree):
     >>> parity = bits[:, 0] ^ bits[:, 1] ^ bits[:, 2]
     >>> LookaheadTreeClassifier().fit(bits[:200], parity[:200]).score(bits[200:], parity[200:])
     1.0
-
     """
 
     learner: ClassVar[str] = "lsid3-mc"
@@ -276,7 +271,6 @@ class AnytimeTreeClassifier(Tree):
     >>> tree = AnytimeTreeClassifier(budget="200ms").fit(X, y)
     >>> tree.report_["bought"][0]["by"]
     'nt'
-
     """
 
     learner: ClassVar[str] = "auto"
@@ -299,7 +293,6 @@ class NBTreeClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> NBTreeClassifier().fit(X, y).score(X, y) > 0.9
     True
-
     """
 
     learner: ClassVar[str] = "nbtree"
@@ -320,7 +313,6 @@ class SelfAdaptiveNBTreeClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> SelfAdaptiveNBTreeClassifier().fit(X, y).score(X, y) > 0.9
     True
-
     """
 
     learner: ClassVar[str] = "snbtree"
@@ -343,7 +335,6 @@ class NaiveBayesClassifier(Tree):
     >>> X, y = load_iris(return_X_y=True)
     >>> NaiveBayesClassifier().fit(X, y).score(X, y) > 0.9
     True
-
     """
 
     learner: ClassVar[str] = "nb"
@@ -372,7 +363,6 @@ class TreeClassifier(Tree):
     >>> tree = TreeClassifier(recipe="j48[min-rows=5]").fit(X, y)
     >>> TreeClassifier(recipe=tree.recipe_).fit(X, y).to_json() == tree.to_json()
     True
-
     """
 
     recipe: str | Mapping[str, Any] = "nt"
