@@ -51,8 +51,9 @@ impl<'r> Stages<'r> {
                 (vec![limited(Recipe::nt()), limited(Recipe::c45())], most)
             }
         };
-        let samples = Some(usize::from(given.search.is_once()));
-        Stages { given, attributes: data.attributes().len(), first: first.into_iter(), samples, most, last: None }
+        // The greedy tree is there at once, whatever the budget.
+        let (attributes, samples) = (data.attributes().len(), Some(0));
+        Stages { given, attributes, first: first.into_iter(), samples, most, last: None }
     }
 
     /// The next stage, if it is wanted and expected to end in time.
