@@ -227,7 +227,8 @@ class LookaheadTreeClassifier(Tree):
         Return by then with the best tree, such as "500ms", "30s" or "10m": as many samples are taken as there is time for,
         whatever ``r`` is. Ctrl-C ends it early.
     p : float or "none", default=None
-        The share of the cuts of a number that are drawn; "none" tries all of them.
+        How many cuts of a number are drawn, as a share of the rows; "none" tries all of them, which is faster for numbers
+        that have few values, such as bits.
     {common}
 
     Examples
