@@ -39,10 +39,16 @@ test:
 test-rust:
 	QUICKSET_SKIPPED=$(SKIPPED) $(CARGO) test --all-features --locked
 
-# Installs the package as users do, into an environment of its own, and tests what is installed there.
+# Makes the source distribution, installs it as users do, into an environment of its own, and tests what is installed there.
+PIP = $(VENV)/bin/python -m pip --quiet --disable-pip-version-check
 test-python:
 	python3 -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check './python[test]'
+	$(PIP) install build
+	rm -rf $(TARGET)/sdist
+	$(VENV)/bin/python -m build --sdist --outdir $(TARGET)/sdist . > $(TARGET)/sdist.log 2>&1 || { cat $(TARGET)/sdist.log; exit 1; }
+	@# All files of the archive are from 2006: unpacked as of now, cargo sees which are new.
+	tar -x -z -m -f $(TARGET)/sdist/*.tar.gz -C $(TARGET)/sdist --strip-components=1
+	CARGO_TARGET_DIR=$(TARGET) $(PIP) install '$(TARGET)/sdist[test]'
 	cd python && $(VENV)/bin/ruff format --check --quiet && $(VENV)/bin/ruff check --quiet && $(VENV)/bin/mypy
 	$(CARGO) build --all-features --locked
 	QUICKSET_SKIPPED=$(SKIPPED) QUICKSET_COMMAND=$(TARGET)/debug/quickset $(VENV)/bin/python -m pytest -q python/tests

@@ -17,9 +17,10 @@ from sklearn.datasets import load_iris
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def pytest_report_header() -> str:
+def pytest_terminal_summary(terminalreporter) -> None:
     packages = ["quickset", "scikit-learn", "numpy", "scipy", "pandas", "polars", "pyarrow"]
-    return "with " + ", ".join(f"{package} {importlib.metadata.version(package)}" for package in packages)
+    versions = ", ".join(f"{package} {importlib.metadata.version(package)}" for package in packages)
+    terminalreporter.write_line(f"ran with {versions}")
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from sections.dense import SHAPE
 LEARNERS = {
     "nt": ("NaiveTreeClassifier", 3),
     "c45": ("C45Classifier, exact cuts", 3),
+    "unlike": ("C45Classifier, exact cuts, 50 columns of numbers none of which are alike", 3),
     "cart": ("CartClassifier, binned cuts, depth 10", 1.5),
 }
 
