@@ -1,6 +1,7 @@
 //! Data on their way from Python.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -16,7 +17,7 @@ use crate::threads::pool;
 /// Columns, with a class where they are to be learnt from.
 #[pyclass(frozen, module = "quickset._quickset")]
 pub struct Table {
-    pub data: Dataset,
+    pub data: Arc<Dataset>,
 }
 
 /// What is to be predicted.
@@ -152,7 +153,7 @@ impl Table {
                 }
             }
         };
-        Ok(Table { data })
+        Ok(Table { data: Arc::new(data) })
     }
 }
 

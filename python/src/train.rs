@@ -1,11 +1,13 @@
 //! Training: on a thread of its own, while this one listens to Ctrl-C and tells how far it came.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use quickset::recipe::Search;
 use quickset::search::{Answer, News, Run};
 use quickset::{Budget, Learner, Progress, Signal};
 
@@ -18,6 +20,9 @@ use crate::threads::pool;
 /// How often the listener looks up.
 const MOMENT: Duration = Duration::from_millis(50);
 
+/// How long an exception waits for a training to end.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 /// Keeps the last news until the listener asks.
 #[derive(Default)]
 struct Latest(Mutex<Option<String>>);
@@ -29,10 +34,12 @@ impl Progress for Latest {
     }
 }
 
-/// Learns, within a budget of which so many seconds are spent. `watch` is called with the seconds so far and the last news of a search, if there is any; what it raises ends
-/// the training. Answers with the model, remarks for the user, how a search went, and the seconds of the training itself.
+/// Learns, within a budget of which so many seconds are spent. `watch` is called with the seconds so far and the last news
+/// of a search, if there is any; what it raises ends the training. Answers with the model, remarks for the user, how a
+/// search went, and the seconds of the training itself.
 ///
-/// Ctrl-C ends a search early, and is an exception where there is no tree to show for it.
+/// Ctrl-C ends a search or a training with a budget early, and is an exception for others. An exception does not wait for
+/// what takes long to notice it: that ends by itself, unseen.
 #[pyfunction]
 pub fn train(
     py: Python<'_>,
@@ -48,46 +55,46 @@ pub fn train(
     let learner = Learner::new(parsed(recipe)?)?;
     let budget = budget.map(str::parse::<Budget>).transpose()?;
     let signal = budget.map_or_else(Signal::default, |budget| budget.signal(began));
-    let pool = pool(threads)?;
-    let (latest, finished, listener) = (Latest::default(), AtomicBool::new(false), thread::current());
-    let mut exception = None;
-    let outcome = thread::scope(|scope| {
-        let worker = scope.spawn(|| {
+    let may_end_early = budget.is_some() || !matches!(learner.recipe().search, Search::Once);
+    let (latest, finished) = (Arc::new(Latest::default()), Arc::new(AtomicBool::new(false)));
+    let worker = {
+        let (data, pool, signal) = (Arc::clone(&table.data), pool(threads)?, signal.clone());
+        let (latest, finished, listener) = (Arc::clone(&latest), Arc::clone(&finished), thread::current());
+        let watched = watch.is_some();
+        thread::spawn(move || {
             let mut run = Run::until(&signal);
-            if watch.is_some() {
-                run.progress = &latest;
+            if watched {
+                run.progress = &*latest;
             }
             let start = Instant::now();
-            let outcome = pool.install(|| learner.train_with(&table.data, &run));
+            let outcome = pool.install(|| learner.train_with(&data, &run));
             let seconds = start.elapsed().as_secs_f64();
             finished.store(true, Ordering::Release);
             listener.unpark();
             outcome.map(|trained| (trained, seconds))
-        });
-        while !finished.load(Ordering::Acquire) && !worker.is_finished() {
-            py.detach(|| thread::park_timeout(MOMENT));
-            let news = || latest.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let watched = || {
-                watch
-                    .as_ref()
-                    .map_or(Ok(()), |watch| watch.call1(py, (began.elapsed().as_secs_f64(), news())).map(drop))
-            };
-            if let Err(raised) = py.check_signals().and_then(|()| watched()) {
-                exception.get_or_insert(raised);
-                signal.raise();
-            }
+        })
+    };
+    let mut exception: Option<(PyErr, Instant)> = None;
+    while !finished.load(Ordering::Acquire) && !worker.is_finished() {
+        py.detach(|| thread::park_timeout(MOMENT));
+        let tell = |watch: &Py<PyAny>| {
+            let news = latest.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+            watch.call1(py, (began.elapsed().as_secs_f64(), news)).map(drop)
+        };
+        if let Err(raised) = py.check_signals().and_then(|()| watch.as_ref().map_or(Ok(()), tell)) {
+            exception.get_or_insert((raised, Instant::now()));
+            signal.raise();
         }
-        py.detach(|| worker.join())
-    });
-    let (trained, seconds) = outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-    let interrupted = exception.filter(|raised| {
-        trained.search.is_none() || !raised.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py)
-    });
-    match interrupted {
-        Some(raised) => Err(Failure::from(raised)),
-        None => {
-            let report = trained.search.and_then(|report| serde_json::to_string(&report).ok());
-            Ok((Model { model: trained.model }, trained.notes, report, seconds))
+        if let Some((raised, _)) = exception.take_if(|(_, since)| !may_end_early && since.elapsed() > PATIENCE) {
+            return Err(Failure::from(raised));
         }
     }
+    let outcome = py.detach(|| worker.join());
+    let (trained, seconds) = outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let ended_early = |raised: &PyErr| may_end_early && raised.is_instance_of::<PyKeyboardInterrupt>(py);
+    if let Some((raised, _)) = exception.filter(|(raised, _)| !ended_early(raised)) {
+        return Err(Failure::from(raised));
+    }
+    let report = trained.search.and_then(|report| serde_json::to_string(&report).ok());
+    Ok((Model { model: trained.model }, trained.notes, report, seconds))
 }

@@ -68,7 +68,9 @@ def test_a_search_without_anything_left_to_try_returns_early(iris):
 INTERRUPTED = """
     import sys, time, numpy as np, quickset
     bits = np.random.RandomState(0).randint(2, size=(6_000, 24)).astype(np.float64)
-    y = bits[:, :12].sum(axis=1) % 2
+    if sys.argv[1] == "NBTreeClassifier":
+        bits = np.random.RandomState(0).rand(300_000, 24)
+    y = bits[:, :12].round().sum(axis=1) % 2
     tree = getattr(quickset, sys.argv[1])(**eval(sys.argv[2]))
     print("ready", flush=True)
     try:
@@ -85,6 +87,8 @@ INTERRUPTED = """
         ("AnytimeTreeClassifier", {"budget": "60s"}, "tree of"),
         ("LookaheadTreeClassifier", {"budget": "60s"}, "tree of"),
         ("LookaheadTreeClassifier", {"r": 5000}, "interrupted"),
+        # Looks up seldom.
+        ("NBTreeClassifier", {}, "interrupted"),
     ],
 )
 def test_ctrl_c_ends_a_training_promptly(estimator, parameters, said):
