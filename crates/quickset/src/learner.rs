@@ -61,6 +61,10 @@ impl Learner {
         Learner { short_cuts: false, ..self }
     }
 
+    pub(crate) fn takes_short_cuts(&self) -> bool {
+        self.short_cuts
+    }
+
     /// The recipe.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe

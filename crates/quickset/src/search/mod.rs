@@ -25,7 +25,7 @@ use serde::Serialize;
 
 use crate::data::{Class, Dataset, Folds};
 use crate::error::Result;
-use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
+use crate::grow::{Draft, Earlier, Position, ROOT, Start, Task, grow_from};
 use crate::learner::Learner;
 use crate::model::{Model, Schema, Training};
 use crate::prune::{self, Estimate};
@@ -229,7 +229,7 @@ impl<'a> Engine<'a> {
         let Some(model) = self.run.start_from else { return Ok(()) };
         let mut draft = transplant::transplant(model, self.data, notes)?;
         refit(self.data, self.class, &mut draft, &self.rows, true);
-        self.consider(draft, Made::Otherwise, "the given tree");
+        self.consider(draft, Made::Otherwise, 0, "the given tree");
         Ok(())
     }
 
@@ -268,21 +268,22 @@ impl<'a> Engine<'a> {
             stages.took(&stage, seconds, made.draft.reachable().count());
             self.stages += 1;
             self.r = stage.samples.or(self.r);
-            let Stage { recipe, label, .. } = stage;
-            if !self.consider(made.draft, Made::Stage { recipe: Box::new(recipe), seconds }, &label) {
+            let Stage { recipe, label, samples } = stage;
+            let made_by = Made::Stage { recipe: Box::new(recipe), seconds };
+            if !self.consider(made.draft, made_by, samples.unwrap_or(0), &label) {
                 self.save(false);
             }
         }
         Ok(())
     }
 
-    /// Keeps a tree if it is the best so far.
-    fn consider(&mut self, mut draft: Draft, made: Made, by: &str) -> bool {
+    /// Keeps a tree, all of which was grown with so many samples, if it is the best so far.
+    fn consider(&mut self, mut draft: Draft, made: Made, samples: usize, by: &str) -> bool {
         let worth = self.judge.worth(&draft);
         let better = self.best.as_ref().is_none_or(|best| worth.is_better_than(&best.worth));
         if better {
             draft.compact();
-            let tried = vec![0; draft.nodes.len()];
+            let tried = vec![samples as u32; draft.nodes.len()];
             self.keep(Best { draft, worth, tried, spent: 0.0, made }, by);
         }
         better
@@ -320,7 +321,8 @@ impl<'a> Engine<'a> {
         }
         let recipe = stages::look_ahead(given);
         let (learner, data, class, signal) = (self.learner.by(&recipe), self.data, self.class, self.run.signal);
-        learner.with_task(data, class, self.rows.clone(), signal, |task| {
+        learner.with_task(data, class, self.rows.clone(), signal, |mut task| {
+            task.earlier = learner.takes_short_cuts().then(Earlier::default);
             if let Some(best) = &mut self.best {
                 // What came from a file or another recipe has to know its rows.
                 refit(data, class, &mut best.draft, &task.rows, task.keeps_rows);
@@ -369,7 +371,8 @@ impl<'a> Engine<'a> {
         let mut draft = best.draft.clone();
         let mut tried = best.tried.clone();
         draft.graft(choice.at, part);
-        tried.resize(draft.nodes.len(), 0);
+        // All of the new subtree was grown with so many.
+        tried.resize(draft.nodes.len(), choice.samples);
         prune::prune(task, &mut draft, &[])?;
         let worth = self.judge.worth(&draft);
         let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
