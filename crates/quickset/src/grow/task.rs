@@ -1,6 +1,6 @@
 //! What growing reads and never changes: the data as stores made for scanning, and the recipe.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
 use crate::density::{Chosen, Scale};
@@ -55,7 +55,7 @@ pub(crate) struct Task<'d> {
     /// The rows as words of bits, once a look ahead has asked for them; none where they do not fit.
     words: OnceLock<Option<Words>>,
     /// Where a node is looked at again with more samples: what it has shown before.
-    pub earlier: Option<Earlier>,
+    pub earlier: Option<Arc<Earlier>>,
     /// Bandwidths of densities, once they were chosen.
     pub chosen: Chosen,
     /// The range of the training rows, by attribute, once it was asked for.

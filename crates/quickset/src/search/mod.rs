@@ -25,7 +25,7 @@ use serde::Serialize;
 
 use crate::data::{Class, Dataset, Folds};
 use crate::error::Result;
-use crate::grow::{Draft, Earlier, Position, ROOT, Start, Task, grow_from};
+use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
 use crate::learner::Learner;
 use crate::model::{Model, Schema, Training};
 use crate::prune::{self, Estimate};
@@ -94,7 +94,7 @@ pub(crate) struct Found {
 struct Best {
     draft: Draft,
     worth: Worth,
-    /// The samples that each node of the draft was last rebuilt with.
+    /// The samples that each node of the draft was last grown with, alone or below another.
     tried: Vec<u32>,
     /// The cost of what was rebuilt since the root was.
     spent: f64,
@@ -149,7 +149,9 @@ pub(crate) fn search(
     run: &Run<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Found> {
-    let mut engine = Engine::new(learner, data, class, rows, run)?;
+    // Look-ahead with more and more samples, each tree from scratch, is what other searches are measured by.
+    let learner = if learner.recipe().search.is_once() { learner.clone() } else { learner.remembering() };
+    let mut engine = Engine::new(&learner, data, class, rows, run)?;
     engine.resume()?;
     engine.take_given(notes)?;
     engine.run_stages(notes)?;
@@ -321,8 +323,7 @@ impl<'a> Engine<'a> {
         }
         let recipe = stages::look_ahead(given);
         let (learner, data, class, signal) = (self.learner.by(&recipe), self.data, self.class, self.run.signal);
-        learner.with_task(data, class, self.rows.clone(), signal, |mut task| {
-            task.earlier = learner.takes_short_cuts().then(Earlier::default);
+        learner.with_task(data, class, self.rows.clone(), signal, |task| {
             if let Some(best) = &mut self.best {
                 // What came from a file or another recipe has to know its rows.
                 refit(data, class, &mut best.draft, &task.rows, task.keeps_rows);

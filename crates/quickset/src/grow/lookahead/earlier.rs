@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::position::Position;
 use super::super::rows::NodeRows;
+use super::super::task::Task;
 use super::every::Tried;
 
 /// The bytes that are remembered, about; what was not asked for since half as many came after it is forgotten.
@@ -41,7 +42,7 @@ impl Shown {
 }
 
 /// What the tests of a node have shown.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Look {
     /// How many trees every branch has had, where cuts were not drawn instead.
     pub samples: usize,
@@ -87,27 +88,30 @@ fn key(test: &Tried) -> [u32; 2] {
 }
 
 /// A node: where draws start there, and its rows, which count 1 each.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     seed: u64,
     depth: usize,
+    /// How many rows the tree is grown from: bins, and what stands for missing values, are told from these.
+    trained: usize,
     rows: Vec<u32>,
 }
 
 impl Place {
     /// None where rows have weights: sums of fractions depend on the way they came about.
-    pub fn of(node: &NodeRows<'_>, position: Position) -> Option<Self> {
+    pub fn of(task: &Task<'_>, node: &NodeRows<'_>, position: Position) -> Option<Self> {
         let Position { seed, depth, .. } = position;
-        node.weights.is_none().then(|| Place { seed, depth, rows: node.rows.clone() })
+        let place = || Place { seed, depth, trained: task.rows.len(), rows: node.rows.clone() };
+        node.weights.is_none().then(place)
     }
 }
 
 /// Earlier looks at nodes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Earlier(Mutex<Shelves>);
 
 /// Those of late, and those before: what is asked for again is of late again.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shelves {
     late: BTreeMap<Place, Look>,
     before: BTreeMap<Place, Look>,

@@ -93,7 +93,7 @@ fn sampled(
 ) -> Option<Candidate> {
     let mut tests = tests(task, node, Some(position), scratch);
     let words = if node.weights.is_none() { task.words() } else { None };
-    let memory = task.earlier.as_ref().and_then(|earlier| Some((earlier, Place::of(node, position)?)));
+    let memory = task.earlier.as_ref().and_then(|earlier| Some((earlier, Place::of(task, node, position)?)));
     let earlier = memory.as_ref().and_then(|(earlier, place)| earlier.take(place, position.samples));
     let earlier = earlier.unwrap_or_default();
     let reached = Reached::new();

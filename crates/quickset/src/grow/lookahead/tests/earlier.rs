@@ -1,5 +1,7 @@
 //! With and without a memory of earlier samples.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use super::super::earlier::{Earlier, Look, MOST_BYTES, Place, Shown};
@@ -22,7 +24,7 @@ fn root<T>(task: &Task<'_>, samples: usize, work: impl FnOnce(Vec<Tried>, Place)
     let mut arrays = sorted_arrays(task, &task.rows);
     let node = NodeRows::start(task, task.rows.clone(), None, &mut arrays);
     let tests = task.pool.with(|scratch| every::tests(task, &node, Some(position), scratch));
-    work(tests, Place::of(&node, position).unwrap())
+    work(tests, Place::of(task, &node, position).unwrap())
 }
 
 proptest! {
@@ -42,7 +44,7 @@ proptest! {
             recipe.seed = seed;
             let fresh = task(&data, &recipe);
             let mut remembers = task(&data, &recipe);
-            remembers.earlier = Some(Earlier::default());
+            remembers.earlier = Some(Arc::default());
             for samples in [1, 2, 4, 4, 3, 12] {
                 prop_assert_eq!(grown(&remembers, samples).nodes, grown(&fresh, samples).nodes, "{:?} {}", changes, samples);
             }
@@ -82,7 +84,7 @@ fn what_was_shown_is_believed_and_fewer_samples_are_not_told_from_more() {
     };
     let [less, as_many, more] = [2, 4, 5].map(lie);
     for (earlier, believed) in [(less, true), (as_many, true), (more, false)] {
-        task.earlier = Some(earlier);
+        task.earlier = Some(Arc::new(earlier));
         assert_eq!(attribute(&grown(&task, 4)) == other, believed);
     }
 }
@@ -98,9 +100,11 @@ fn what_was_given_up_is_settled_while_no_more_is_allowed() {
 
 #[test]
 fn memory_is_limited_and_what_is_asked_for_stays() {
+    let (data, recipe) = (set("weather"), Recipe::lsid3());
+    let task = task(&data, &recipe);
     let place = |seed: u64| {
         let node = NodeRows::of((0..1 << 18).collect(), None, Vec::new());
-        Place::of(&node, Position { depth: 0, seed, samples: 1 }).unwrap()
+        Place::of(&task, &node, Position { depth: 0, seed, samples: 1 }).unwrap()
     };
     let earlier = Earlier::default();
     let look = || Look::new(1, std::iter::empty());
@@ -114,5 +118,5 @@ fn memory_is_limited_and_what_is_asked_for_stays() {
     assert!((1..3 * enough).filter(|&seed| earlier.take(&place(seed), 1).is_some()).count() as u64 <= enough);
     assert!(earlier.take(&place(0), 1).is_some());
     let weighted = NodeRows::of(vec![0, 1], Some(vec![0.5, 1.0]), Vec::new());
-    assert!(Place::of(&weighted, Position::root(&Recipe::lsid3())).is_none());
+    assert!(Place::of(&task, &weighted, Position::root(&recipe)).is_none());
 }
