@@ -33,20 +33,19 @@ proptest! {
     /// More samples, as many, fewer, and more again: each time the tree is that of a task that remembers nothing.
     #[test]
     fn what_is_remembered_changes_no_tree(data in data(true), seed in any::<u64>()) {
-        let kinds: [(fn() -> Recipe, &[&str]); 4] = [
-            (Recipe::lsid3, &[]),
-            (Recipe::lsid3, &["nominal=value", "sampler=uniform"]),
-            (Recipe::lsid3, &["max-depth=3", "min-rows=2"]),
-            (Recipe::lsid3_mc, &["p=0.3"]),
+        let recipes = [
+            Recipe::lsid3(),
+            with(Recipe::lsid3, &["nominal=value", "sampler=uniform"]),
+            with(Recipe::lsid3, &["max-depth=3", "min-rows=2"]),
+            with(Recipe::lsid3_mc, &["p=0.3"]),
         ];
-        for (base, changes) in kinds {
-            let mut recipe = with(base, changes);
+        for mut recipe in recipes {
             recipe.seed = seed;
             let fresh = task(&data, &recipe);
             let mut remembers = task(&data, &recipe);
             remembers.earlier = Some(Arc::default());
             for samples in [1, 2, 4, 4, 3, 12] {
-                prop_assert_eq!(grown(&remembers, samples).nodes, grown(&fresh, samples).nodes, "{:?} {}", changes, samples);
+                prop_assert_eq!(grown(&remembers, samples).nodes, grown(&fresh, samples).nodes, "{:?} {}", recipe, samples);
             }
         }
     }
