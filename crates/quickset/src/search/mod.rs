@@ -96,7 +96,7 @@ struct Best {
     worth: Worth,
     /// The samples that each node of the draft was last grown with, alone or below another.
     tried: Vec<u32>,
-    /// The cost of what was rebuilt since the root was.
+    /// What subtrees have had since the root was rebuilt, as [`improve::spent_after`] counts.
     spent: f64,
     made: Made,
 }
@@ -367,7 +367,7 @@ impl<'a> Engine<'a> {
         }
         self.steps += 1;
         best.tried[choice.at] = choice.samples;
-        best.spent = if choice.path.is_empty() { 0.0 } else { best.spent + choice.cost };
+        best.spent = improve::spent_after(&choice, best.spent);
         let spent = best.spent;
         let mut draft = best.draft.clone();
         let mut tried = best.tried.clone();
