@@ -1,11 +1,12 @@
 //! From a checked recipe and data to a model.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::data::{Class, Column, Dataset, NO_CLASS, impute};
 use crate::density::Chosen;
 use crate::error::{Error, Result};
-use crate::grow::{Draft, Task, affordable, grow};
+use crate::grow::{Draft, Earlier, Task, affordable, grow};
 use crate::leaf::bayes::{self, Places, Reached};
 use crate::measure::{SMALL, errors};
 use crate::model::{Model, Node, NodeId, Schema, Training};
@@ -19,6 +20,8 @@ use crate::signal::{NEVER, Signal};
 pub struct Learner {
     recipe: Recipe,
     short_cuts: bool,
+    /// Of a search that looks at the same rows again and again.
+    earlier: Option<Arc<Earlier>>,
 }
 
 /// A model, and what making it took.
@@ -51,7 +54,7 @@ impl Learner {
     /// Checks the recipe.
     pub fn new(recipe: Recipe) -> Result<Self> {
         recipe.check()?;
-        Ok(Learner { recipe, short_cuts: true })
+        Ok(Learner { recipe, short_cuts: true, earlier: None })
     }
 
     /// The same without the short cuts that do not change the tree: for tests and benchmarks of them.
@@ -59,6 +62,11 @@ impl Learner {
     #[must_use]
     pub fn without_short_cuts(self) -> Self {
         Learner { short_cuts: false, ..self }
+    }
+
+    /// The same for a search through trees of the same data, which remembers what it sampled.
+    pub(crate) fn remembering(&self) -> Self {
+        Learner { earlier: self.short_cuts.then(Arc::default), ..self.clone() }
     }
 
     /// The recipe.
@@ -138,7 +146,7 @@ impl Learner {
 
     /// The same in all but the recipe, which was made from a checked one.
     pub(crate) fn by(&self, recipe: &Recipe) -> Learner {
-        Learner { recipe: recipe.clone(), short_cuts: self.short_cuts }
+        Learner { recipe: recipe.clone(), ..self.clone() }
     }
 
     /// The tree before its leaves are fitted.
@@ -185,7 +193,7 @@ impl Learner {
     ) -> Result<T> {
         let filled = if self.recipe.missing == Missing::Impute { filled(data, &rows) } else { None };
         let mut task = Task::new(filled.as_ref().unwrap_or(data), class, rows, &self.recipe);
-        (task.given, task.signal) = (data, signal);
+        (task.given, task.signal, task.earlier) = (data, signal, self.earlier.clone());
         if let Some(tables) = &mut task.factored
             && !self.short_cuts
         {

@@ -30,9 +30,11 @@ impl Position {
         Position { depth: self.depth + 1, seed: self.stream(branch as u64), ..self }
     }
 
-    /// The root of a sampled tree, in a branch of a test that is tried here.
-    pub fn sample(self, test: usize, branch: usize, repetition: usize) -> Self {
-        let seed = mixed(mixed(self.stream(SAMPLES + test as u64), branch as u64), repetition as u64);
+    /// The root of a sampled tree, in a branch of a test that is tried here: the one at this place among those of its
+    /// attribute.
+    pub fn sample(self, attribute: usize, place: usize, branch: usize, repetition: usize) -> Self {
+        let test = mixed(self.stream(SAMPLES + attribute as u64), place as u64);
+        let seed = mixed(mixed(test, branch as u64), repetition as u64);
         Position { depth: self.depth + 1, seed, samples: 0 }
     }
 
@@ -89,8 +91,8 @@ mod tests {
     #[test]
     fn every_sample_has_a_seed_of_its_own() {
         let root = Position::root(&Recipe::lsid3());
-        assert_eq!((root.samples, root.below(1).samples, root.sample(0, 0, 0).samples), (5, 5, 0));
-        let seeds = (0..1000).map(|at| root.sample(at / 100, at / 10 % 10, at % 10).seed);
+        assert_eq!((root.samples, root.below(1).samples, root.sample(0, 0, 0, 0).samples), (5, 5, 0));
+        let seeds = (0..1000).map(|at| root.sample(at / 250, at / 50 % 5, at / 10 % 5, at % 10).seed);
         let seeds: BTreeSet<u64> = seeds.chain((0..1000).map(|branch| root.below(branch).seed)).collect();
         assert_eq!(seeds.len(), 2000);
     }

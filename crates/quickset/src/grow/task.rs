@@ -1,6 +1,6 @@
 //! What growing reads and never changes: the data as stores made for scanning, and the recipe.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
 use crate::density::{Chosen, Scale};
@@ -12,7 +12,7 @@ use crate::split::criterion::{EntropyTable, FactorialTable};
 use super::factored::{Spread, Tables};
 use super::fixed;
 use super::histogram;
-use super::lookahead::Words;
+use super::lookahead::{Earlier, Words};
 use super::scratch::ScratchPool;
 use super::significance::Tally;
 
@@ -54,6 +54,8 @@ pub(crate) struct Task<'d> {
     constants: Vec<OnceLock<Value>>,
     /// The rows as words of bits, once a look ahead has asked for them; none where they do not fit.
     words: OnceLock<Option<Words>>,
+    /// Where a node is looked at again with more samples: what it has shown before.
+    pub earlier: Option<Arc<Earlier>>,
     /// Bandwidths of densities, once they were chosen.
     pub chosen: Chosen,
     /// The range of the training rows, by attribute, once it was asked for.
@@ -186,6 +188,7 @@ impl<'d> Task<'d> {
                 .map_or(rows.len() as f64, |weights| rows.iter().map(|&row| weights[row as usize]).sum()),
             constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             words: OnceLock::new(),
+            earlier: None,
             chosen: Chosen::default(),
             scales: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             pool: ScratchPool::default(),

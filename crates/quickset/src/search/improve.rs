@@ -42,8 +42,17 @@ struct Known {
     minimal: bool,
 }
 
+/// What others have had since the root was rebuilt, after one more was. What is more than their share is counted against
+/// their next one: a subtree may cost half of what the whole tree does.
+pub(crate) fn spent_after(choice: &Choice, spent: f64) -> f64 {
+    match choice.path.is_empty() {
+        true => (spent - SHARE_OF_OTHERS * choice.cost).max(0.0),
+        false => spent + choice.cost,
+    }
+}
+
 /// The subtree to rebuild, if one is left that may become smaller. `tried` are the samples that each node of the draft
-/// was last rebuilt with, `spent` the cost of what was rebuilt since the root was.
+/// was last grown with, `spent` is that of [`spent_after`].
 pub(crate) fn choose(
     data: &Dataset,
     draft: &Draft,
@@ -153,6 +162,9 @@ mod tests {
         }
         assert_eq!(choose(&tried, second.cost, 0.1).unwrap().at, ROOT, "the others have had their share");
         assert_eq!(choose(&tried, 0.0, 1.0).unwrap().at, ROOT, "nothing else costs as much");
+        let spent = spent_after(&second, 0.0);
+        assert_eq!((spent, spent_after(&first, 0.0)), (second.cost, 0.0));
+        assert_eq!(spent_after(&first, spent), second.cost - 0.1 * first.cost, "what they have had too much");
         assert_eq!(choose(&tried, 0.0, 1.0).unwrap().samples, 2);
     }
 

@@ -94,9 +94,9 @@ pub(crate) struct Found {
 struct Best {
     draft: Draft,
     worth: Worth,
-    /// The samples that each node of the draft was last rebuilt with.
+    /// The samples that each node of the draft was last grown with, alone or below another.
     tried: Vec<u32>,
-    /// The cost of what was rebuilt since the root was.
+    /// What subtrees have had since the root was rebuilt, as [`improve::spent_after`] counts.
     spent: f64,
     made: Made,
 }
@@ -149,7 +149,9 @@ pub(crate) fn search(
     run: &Run<'_>,
     notes: &mut Vec<String>,
 ) -> Result<Found> {
-    let mut engine = Engine::new(learner, data, class, rows, run)?;
+    // Look-ahead with more and more samples, each tree from scratch, is what other searches are measured by.
+    let learner = if learner.recipe().search.is_once() { learner.clone() } else { learner.remembering() };
+    let mut engine = Engine::new(&learner, data, class, rows, run)?;
     engine.resume()?;
     engine.take_given(notes)?;
     engine.run_stages(notes)?;
@@ -229,7 +231,7 @@ impl<'a> Engine<'a> {
         let Some(model) = self.run.start_from else { return Ok(()) };
         let mut draft = transplant::transplant(model, self.data, notes)?;
         refit(self.data, self.class, &mut draft, &self.rows, true);
-        self.consider(draft, Made::Otherwise, "the given tree");
+        self.consider(draft, Made::Otherwise, 0, "the given tree");
         Ok(())
     }
 
@@ -268,21 +270,22 @@ impl<'a> Engine<'a> {
             stages.took(&stage, seconds, made.draft.reachable().count());
             self.stages += 1;
             self.r = stage.samples.or(self.r);
-            let Stage { recipe, label, .. } = stage;
-            if !self.consider(made.draft, Made::Stage { recipe: Box::new(recipe), seconds }, &label) {
+            let Stage { recipe, label, samples } = stage;
+            let made_by = Made::Stage { recipe: Box::new(recipe), seconds };
+            if !self.consider(made.draft, made_by, samples.unwrap_or(0), &label) {
                 self.save(false);
             }
         }
         Ok(())
     }
 
-    /// Keeps a tree if it is the best so far.
-    fn consider(&mut self, mut draft: Draft, made: Made, by: &str) -> bool {
+    /// Keeps a tree, all of which was grown with so many samples, if it is the best so far.
+    fn consider(&mut self, mut draft: Draft, made: Made, samples: usize, by: &str) -> bool {
         let worth = self.judge.worth(&draft);
         let better = self.best.as_ref().is_none_or(|best| worth.is_better_than(&best.worth));
         if better {
             draft.compact();
-            let tried = vec![0; draft.nodes.len()];
+            let tried = vec![samples as u32; draft.nodes.len()];
             self.keep(Best { draft, worth, tried, spent: 0.0, made }, by);
         }
         better
@@ -364,12 +367,13 @@ impl<'a> Engine<'a> {
         }
         self.steps += 1;
         best.tried[choice.at] = choice.samples;
-        best.spent = if choice.path.is_empty() { 0.0 } else { best.spent + choice.cost };
+        best.spent = improve::spent_after(&choice, best.spent);
         let spent = best.spent;
         let mut draft = best.draft.clone();
         let mut tried = best.tried.clone();
         draft.graft(choice.at, part);
-        tried.resize(draft.nodes.len(), 0);
+        // All of the new subtree was grown with so many.
+        tried.resize(draft.nodes.len(), choice.samples);
         prune::prune(task, &mut draft, &[])?;
         let worth = self.judge.worth(&draft);
         let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);

@@ -212,3 +212,21 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// A search that remembers what it sampled comes to the tree of one that samples all again.
+    #[test]
+    fn with_and_without_the_memory_of_a_search(cells in cells(false), fractions in cells(true), seed in any::<u64>()) {
+        for (name, changes) in [("iidt", &["steps=5"][..]), ("auto", &["r=2", "steps=3", "p=0.3"])] {
+            let mut recipe = Recipe::named(name).unwrap();
+            changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+            recipe.seed = seed;
+            for cells in [&cells, &fractions].into_iter().filter(|cells| cells.can_be_learnt()) {
+                let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&cells.dataset()).unwrap();
+                prop_assert_eq!(&tree(&recipe, &cells.dataset()), plain.tree(), "{} {:?}", name, changes);
+            }
+        }
+    }
+}

@@ -18,6 +18,8 @@ use crate::split::criterion::{Count, Criterion};
 /// A test that is tried.
 pub(crate) struct Tried {
     pub candidate: Candidate,
+    /// Among those of its attribute: the cut, the level, or the draw.
+    pub place: usize,
     /// How many trees are sampled below each of its branches.
     pub samples: usize,
 }
@@ -51,17 +53,18 @@ impl Question for Every {
         for best in look.all(scratch) {
             let attribute = best.attribute;
             let number = look.task.data.attributes()[attribute].levels().is_none();
+            let mut samples = samples;
             let of_attribute = match drawing {
                 _ if !number && recipe.candidates.nominal == Nominal::Value => look.values(attribute, scratch),
                 _ if !number || recipe.candidates.numeric != Numeric::Threshold => vec![best],
                 None => look.cuts(attribute).into_iter().map(|(cut, _)| cut).collect(),
                 Some((position, share)) => {
-                    let cuts = look.drawn_cuts(attribute, position, share);
-                    tests.extend(cuts.into_iter().map(|candidate| Tried { candidate, samples: 1 }));
-                    continue;
+                    samples = 1;
+                    look.drawn_cuts(attribute, position, share)
                 }
             };
-            tests.extend(of_attribute.into_iter().map(|candidate| Tried { candidate, samples }));
+            let places = of_attribute.into_iter().enumerate();
+            tests.extend(places.map(|(place, candidate)| Tried { candidate, place, samples }));
         }
         tests
     }

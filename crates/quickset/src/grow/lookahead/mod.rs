@@ -4,6 +4,7 @@
 //!   that are drawn;
 //! - [`sample`] grows a tree at random below a branch, and only counts its leaves (LSID3); [`walk`] does the same where
 //!   rows are [`words`] of bits;
+//! - [`earlier`] remembers what was sampled, for a look with more samples;
 //! - [`deeper`] finds the entropy that is left some levels further down (ID3-k);
 //! - [`skew`] weighs rows anew where no test gains anything.
 //!
@@ -12,6 +13,7 @@
 //! threads find it out.
 
 mod deeper;
+mod earlier;
 mod every;
 mod sample;
 mod skew;
@@ -20,6 +22,7 @@ mod tests;
 mod walk;
 mod words;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -32,8 +35,10 @@ use super::task::Task;
 use super::{best_counted, choose};
 use crate::measure::SMALL;
 use crate::recipe::{Choose, Lookahead};
+use earlier::{Look, Place, Shown};
 use every::Tried;
 
+pub(crate) use earlier::Earlier;
 pub(crate) use walk::Memory;
 pub(crate) use words::Words;
 
@@ -60,12 +65,22 @@ pub(super) fn best(
     match task.recipe.lookahead {
         Some(Lookahead::Skew(skew)) => skew::best(task, node, position, &skew, scratch),
         Some(Lookahead::Levels { k }) => {
-            let tests = every::tests(task, node, None, scratch);
-            cheapest(task, node, tests, |_, test, reached| deeper::left_by(task, node, test, k, position, reached))
+            let mut tests = tests(task, node, None, scratch);
+            let reached = Reached::new();
+            let cost = |at: usize| deeper::left_by(task, node, &tests[at], k, position, &reached);
+            let best = cheapest(task, node, &tests, &reached, cost)?;
+            Some(tests.swap_remove(best).candidate)
         }
         Some(Lookahead::Samples { sampler, .. }) => sampled(task, node, sampler, position, scratch),
         None => sampled(task, node, Choose::Drawn, position, scratch),
     }
+}
+
+/// The tests that are worth trying.
+fn tests(task: &Task<'_>, node: &NodeRows<'_>, position: Option<Position>, scratch: &mut Scratch) -> Vec<Tried> {
+    let mut tests = every::tests(task, node, position, scratch);
+    tests.retain(|test| choose::good_enough(task.recipe, &test.candidate));
+    tests
 }
 
 /// The test whose branches have the smallest trees.
@@ -76,11 +91,26 @@ fn sampled(
     position: Position,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
-    let tests = every::tests(task, node, Some(position), scratch);
+    let mut tests = tests(task, node, Some(position), scratch);
     let words = if node.weights.is_none() { task.words() } else { None };
-    cheapest(task, node, tests, |at, test, reached| {
-        sample::Below { task, node, words, sampler, position, at, reached }.leaves(test)
-    })
+    let memory = task.earlier.as_ref().and_then(|earlier| Some((earlier, Place::of(task, node, position)?)));
+    let earlier = memory.as_ref().and_then(|(earlier, place)| earlier.take(place, position.samples));
+    let earlier = earlier.unwrap_or_default();
+    let reached = Reached::new();
+    // More samples find no larger trees, so that what was found before is reached already.
+    tests.iter().filter_map(|test| earlier.leaves(test)).for_each(|leaves| reached.tell(leaves));
+    let shown: Vec<OnceLock<Vec<Shown>>> = tests.iter().map(|_| OnceLock::new()).collect();
+    let below = sample::Below { task, node, words, sampler, position, reached: &reached };
+    let best = cheapest(task, node, &tests, &reached, |at| {
+        let (leaves, of_branches) = below.leaves(&tests[at], &earlier);
+        shown[at].get_or_init(|| of_branches);
+        leaves
+    })?;
+    if let Some((earlier, place)) = memory {
+        let shown = shown.into_iter().map(|shown| shown.into_inner().unwrap_or_default());
+        earlier.put(place, Look::new(position.samples, tests.iter().zip(shown)));
+    }
+    Some(tests.swap_remove(best).candidate)
 }
 
 /// The least that any test is known to cost. It dismisses only what costs more, so it may change at any time.
@@ -103,20 +133,19 @@ impl Reached {
 }
 
 /// The test of the least cost; of equals that of the highest gain, then the first. `cost` may answer none for one that
-/// costs more than is reached.
+/// costs more than is reached. None where there is no test, or where the signal was raised before the best was found.
 fn cheapest(
     task: &Task<'_>,
     node: &NodeRows<'_>,
-    mut tests: Vec<Tried>,
-    cost: impl Fn(usize, &Tried, &Reached) -> Option<f64> + Sync,
-) -> Option<Candidate> {
-    tests.retain(|test| choose::good_enough(task.recipe, &test.candidate));
-    let reached = Reached::new();
+    tests: &[Tried],
+    reached: &Reached,
+    cost: impl Fn(usize) -> Option<f64> + Sync,
+) -> Option<usize> {
     // What gains most is tried first: it is likely to be cheap, and dismisses others.
     let mut order: Vec<usize> = (0..tests.len()).collect();
     order.sort_by(|&a, &b| tests[b].candidate.gain.total_cmp(&tests[a].candidate.gain));
     let of_test = |&at: &usize| {
-        let cost = if task.signal.is_raised() { None } else { cost(at, &tests[at], &reached) };
+        let cost = if task.signal.is_raised() { None } else { cost(at) };
         cost.iter().for_each(|&cost| reached.tell(cost));
         (at, cost)
     };
@@ -141,5 +170,5 @@ fn cheapest(
             best = Some((at, cost));
         }
     }
-    best.map(|(at, _)| tests.swap_remove(at).candidate)
+    best.map(|(at, _)| at)
 }

@@ -1,12 +1,13 @@
 //! Trees that are grown at random below the branches of a test, and only counted.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
 use super::super::factored::Path;
 use super::super::rows::{Child, NodeRows};
 use super::super::{Divided, divide_by};
+use super::earlier::{Look, Shown};
 use super::walk::Walk;
 use super::words::Words;
 use super::{LOCAL_STEPS, Position, Reached, Scratch, Task, Tried, best_counted};
@@ -20,54 +21,68 @@ pub(super) struct Below<'n> {
     pub words: Option<&'n Words>,
     pub sampler: Choose,
     pub position: Position,
-    /// The test's place among those of the node: its samples have streams of their own.
-    pub at: usize,
     pub reached: &'n Reached,
 }
 
 impl Below<'_> {
     /// The sum over a test's branches of the fewest leaves of some sampled trees; none where it exceeds what is reached.
-    pub fn leaves(&self, test: &Tried) -> Option<f64> {
+    /// Then what these trees have shown, by branch.
+    pub fn leaves(&self, test: &Tried, earlier: &Look) -> (Option<f64>, Vec<Shown>) {
+        let known = earlier.of(test);
+        let drawn = if known.is_empty() { 0 } else { earlier.samples.min(test.samples) };
+        let leaves = earlier.leaves(test);
+        if drawn == test.samples && (leaves.is_some() || earlier.floor(test) > self.reached.most()) {
+            return (leaves, known.to_vec());
+        }
         let mut arrays = Vec::new();
         let copy = self.node.copied(&mut arrays);
         let divided = self
             .task
             .pool
             .with(|scratch| divide_by(self.task, copy, Path::default(), &test.candidate, self.position, scratch));
-        // No branch has fewer leaves than one, and none has fewer than it turned out to have.
-        let floors: Vec<AtomicUsize> = divided.children.iter().map(|_| AtomicUsize::new(1)).collect();
-        let total = || floors.iter().map(|floor| floor.load(Ordering::Relaxed)).sum::<usize>();
-        let of_branch = |(branch, child): (usize, &Child<'_>)| {
-            let Some(rows) = &child.open else { return Some(()) };
-            let least = AtomicUsize::new(usize::MAX);
+        let known = |at: usize| known.get(at).copied().unwrap_or(Shown::NOTHING);
+        let branches: Vec<Branch> = (0..divided.children.len()).map(|at| Branch::new(known(at).least)).collect();
+        let total = || branches.iter().map(|branch| f64::from(branch.floor.load(Ordering::Relaxed))).sum::<f64>();
+        let of_branch = |(at, child): (usize, &Child<'_>)| {
+            let branch = &branches[at];
+            let Some(rows) = &child.open else {
+                branch.least.store(1, Ordering::Relaxed);
+                return Some(());
+            };
+            let most = || self.reached.most() - (total() - 1.0);
+            // What was given up before is given up again, unless more leaves are allowed than then.
+            let settled = known(at).is_settled(most());
+            let (first, others) = if settled { (drawn, known(at).others) } else { (0, u32::MAX) };
+            branch.others.store(others, Ordering::Relaxed);
             let sample = |repetition: usize| {
-                let others = total() - 1;
-                let most = (self.reached.most() - others as f64).min(least.load(Ordering::Relaxed) as f64 - 1.0);
-                if most < 1.0 || self.task.signal.is_raised() {
+                let most = most().min(f64::from(branch.least.load(Ordering::Relaxed)) - 1.0);
+                if self.task.signal.is_raised() {
                     return;
                 }
-                let position = self.position.sample(self.at, branch, repetition);
-                if let Some(leaves) = self.sample(rows, position, most) {
-                    least.fetch_min(leaves, Ordering::Relaxed);
-                }
+                let position = self.position.sample(test.candidate.attribute, test.place, at, repetition);
+                let leaves = if most < 1.0 { None } else { self.sample(rows, position, most) };
+                match leaves {
+                    Some(leaves) => branch.least.fetch_min(leaves as u32, Ordering::Relaxed),
+                    None => branch.others.fetch_min((most.max(0.0) as u32).saturating_add(1), Ordering::Relaxed),
+                };
             };
             let steps = rows.rows.len() * self.task.data.attributes().len();
             if steps > LOCAL_STEPS {
-                (0..test.samples).into_par_iter().for_each(sample);
+                (first..test.samples).into_par_iter().for_each(sample);
             } else {
-                (0..test.samples).for_each(sample);
+                (first..test.samples).for_each(sample);
             }
-            let least = least.into_inner();
-            floors[branch].store(least.min(1 << 32), Ordering::Relaxed);
-            (least < usize::MAX).then_some(())
+            let least = branch.least.load(Ordering::Relaxed);
+            branch.floor.store(least, Ordering::Relaxed);
+            (least < u32::MAX).then_some(())
         };
         let steps = self.node.rows.len() * self.task.data.attributes().len();
-        let known = if steps > LOCAL_STEPS {
+        let counted = if steps > LOCAL_STEPS {
             divided.children.par_iter().enumerate().map(of_branch).collect::<Option<Vec<()>>>()
         } else {
             divided.children.iter().enumerate().map(of_branch).collect()
         };
-        known.map(|_| total() as f64)
+        (counted.map(|_| total()), branches.into_iter().map(Branch::shown).collect())
     }
 
     fn sample(&self, rows: &NodeRows<'_>, position: Position, most: f64) -> Option<usize> {
@@ -81,6 +96,26 @@ impl Below<'_> {
         let mut arrays = Vec::new();
         let copy = rows.copied(&mut arrays);
         self.task.pool.with(|scratch| sampled_leaves(self.task, self.sampler, copy, position, most, scratch))
+    }
+}
+
+/// A branch while its trees are sampled.
+struct Branch {
+    /// As of [`Shown`].
+    least: AtomicU32,
+    others: AtomicU32,
+    /// No branch has fewer leaves than one, and none has fewer than it turned out to have.
+    floor: AtomicU32,
+}
+
+impl Branch {
+    fn new(least: u32) -> Self {
+        // Of a branch that is never looked at, nothing but this is known.
+        Branch { least: AtomicU32::new(least), others: AtomicU32::new(1), floor: AtomicU32::new(1) }
+    }
+
+    fn shown(self) -> Shown {
+        Shown { least: self.least.into_inner(), others: self.others.into_inner() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Looking ahead against slow twins, and against what the papers say.
 
+mod earlier;
 mod plain;
 mod same_tree;
 mod speed;

@@ -28,9 +28,9 @@ fn branches(attribute: usize, children: impl Iterator<Item = String>) -> String 
 pub fn lsid3(task: &Task<'_>, rows: &[u32], position: Position) -> String {
     let gains = gains(task, rows);
     let mut best: Option<(usize, usize, f64)> = None;
-    for (test, &(attribute, gain)) in gains.iter().enumerate() {
+    for &(attribute, gain) in &gains {
         let fewest = |(branch, part): (usize, &Vec<u32>)| {
-            let sizes = (0..position.samples).map(|at| sid3(task, part, position.sample(test, branch, at)));
+            let sizes = (0..position.samples).map(|at| sid3(task, part, position.sample(attribute, 0, branch, at)));
             sizes.min().unwrap()
         };
         let total = divided(task, rows, attribute).iter().enumerate().map(fewest).sum();

@@ -13,7 +13,7 @@ use crate::recipe::Choose;
 use crate::signal::Signal;
 
 /// Bits, attributes of three and four levels, and three classes, or two; numbers of two and of five values where asked.
-fn data(numbers: bool) -> impl Strategy<Value = Dataset> {
+pub fn data(numbers: bool) -> impl Strategy<Value = Dataset> {
     let row = prop::collection::vec(0..60u32, 8);
     (prop::collection::vec(row, 4..300), 2..=3u32).prop_map(move |(rows, classes)| {
         let codes = |at: usize, levels: u32| rows.iter().map(|row| row[at] % levels).collect::<Vec<u32>>();
@@ -39,7 +39,7 @@ fn leaves(draft: &Draft, at: usize) -> usize {
     draft.nodes[at].test.as_ref().map_or(1, |test| test.children.iter().map(|&child| leaves(draft, child)).sum())
 }
 
-fn task<'d>(data: &'d Dataset, recipe: &'d Recipe) -> Task<'d> {
+pub fn task<'d>(data: &'d Dataset, recipe: &'d Recipe) -> Task<'d> {
     Task::new(data, data.class().unwrap(), (0..data.rows() as u32).collect(), recipe)
 }
 
