@@ -235,7 +235,7 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Makes whole trees, as far as time goes. The first is made in any case, unless somebody ends the run by hand.
+    /// Makes whole trees, as far as time goes. There is one in any case, unless somebody ends the run by hand.
     fn run_stages(&mut self, notes: &mut Vec<String>) -> Result<()> {
         if self.steps > 0 {
             // An earlier run has come further.
@@ -243,23 +243,25 @@ impl<'a> Engine<'a> {
         }
         let patient = self.run.signal.without_deadline();
         let mut stages = Stages::new(self.learner.recipe(), self.data, self.run.signal.left().is_some());
+        let stand_in = match stages.stand_in().filter(|_| self.best.is_none()) {
+            Some(stage) => Some((self.grow(&stage, &patient, notes)?, stage)),
+            None => None,
+        };
         for index in 0.. {
             let Some(stage) = stages.next(self.run.signal.left()) else { break };
             if index < self.stages {
                 continue;
             }
-            let first = self.best.is_none();
-            if !first && self.is_over() {
-                return Ok(());
+            let awaited = self.best.is_none() && stand_in.is_none();
+            if !awaited && self.is_over() {
+                break;
             }
             self.tell(&stage.label, false);
-            let signal = if first { &patient } else { self.run.signal };
-            let late = first && self.is_over();
-            let began = Instant::now();
-            let made = self.learner.by(&stage.recipe).grow(self.data, self.class, self.rows.clone(), signal, notes)?;
-            let seconds = began.elapsed().as_secs_f64();
-            if signal.is_raised() && !first {
-                return Ok(());
+            let signal = if awaited { &patient } else { self.run.signal };
+            let late = awaited && self.is_over();
+            let (draft, seconds) = self.grow(&stage, signal, notes)?;
+            if signal.is_raised() && !awaited {
+                break;
             }
             if late && !patient.is_raised() {
                 notes.push(format!(
@@ -267,16 +269,31 @@ impl<'a> Engine<'a> {
                     stage.label
                 ));
             }
-            stages.took(&stage, seconds, made.draft.reachable().count());
+            stages.took(&stage, seconds, draft.reachable().count());
             self.stages += 1;
-            self.r = stage.samples.or(self.r);
-            let Stage { recipe, label, samples } = stage;
-            let made_by = Made::Stage { recipe: Box::new(recipe), seconds };
-            if !self.consider(made.draft, made_by, samples.unwrap_or(0), &label) {
-                self.save(false);
-            }
+            self.take(stage, draft, seconds);
+        }
+        if let Some(((draft, seconds), stage)) = stand_in.filter(|_| self.best.is_none()) {
+            self.take(stage, draft, seconds);
         }
         Ok(())
+    }
+
+    /// The tree of a stage, and the seconds it took.
+    fn grow(&self, stage: &Stage, signal: &Signal, notes: &mut Vec<String>) -> Result<(Draft, f64)> {
+        let began = Instant::now();
+        let made = self.learner.by(&stage.recipe).grow(self.data, self.class, self.rows.clone(), signal, notes)?;
+        Ok((made.draft, began.elapsed().as_secs_f64()))
+    }
+
+    /// Considers the tree of a stage.
+    fn take(&mut self, stage: Stage, draft: Draft, seconds: f64) {
+        let Stage { recipe, label, samples } = stage;
+        self.r = samples.or(self.r);
+        let made = Made::Stage { recipe: Box::new(recipe), seconds };
+        if !self.consider(draft, made, samples.unwrap_or(0), &label) {
+            self.save(false);
+        }
     }
 
     /// Keeps a tree, all of which was grown with so many samples, if it is the best so far.

@@ -51,9 +51,13 @@ impl<'r> Stages<'r> {
                 (vec![limited(Recipe::nt()), limited(Recipe::c45())], most)
             }
         };
-        // The greedy tree is there at once, whatever the budget.
-        let (attributes, samples) = (data.attributes().len(), Some(0));
-        Stages { given, attributes, first: first.into_iter(), samples, most, last: None }
+        let samples = Some(usize::from(given.search.is_once()));
+        Stages { given, attributes: data.attributes().len(), first: first.into_iter(), samples, most, last: None }
+    }
+
+    /// What stands in for the first tree where there is no time for that: the greedy one, where none is made anyway.
+    pub fn stand_in(&self) -> Option<Stage> {
+        self.looking_ahead(0).filter(|_| self.given.search.is_once())
     }
 
     /// The next stage, if it is wanted and expected to end in time.
@@ -70,6 +74,10 @@ impl<'r> Stages<'r> {
             return None;
         }
         self.samples = Some(if samples == 0 { 1 } else { 2 * samples });
+        self.looking_ahead(samples)
+    }
+
+    fn looking_ahead(&self, samples: usize) -> Option<Stage> {
         let mut recipe = look_ahead(self.given);
         *recipe.samples_mut()? = samples;
         let pruned = if recipe.prune == Prune::None { "" } else { ", pruned" };

@@ -176,3 +176,16 @@ fn a_checkpoint_that_cannot_be_written_ends_nothing_and_is_told() {
     let trained = learner("iidt", &["steps=3"]).train_with(&data, &run).unwrap();
     assert!(trained.model.tree().leaves() > 1 && *warned.0.lock().unwrap() > 0);
 }
+
+#[test]
+fn look_ahead_without_time_for_its_first_tree_is_the_greedy_one_in_time() {
+    let bits = builtin("xor-10");
+    let numeric = bits.attributes().iter().map(|column| column.name().to_string()).collect();
+    let data = read("builtin:xor-10", &ReadOptions { numeric, ..ReadOptions::default() }).unwrap();
+    let (began, budget) = (Instant::now(), Duration::from_millis(200));
+    let trained = learner("lsid3-mc", &[]).train_with(&data, &Run::until(&Signal::at(began + budget))).unwrap();
+    // Its first tree takes seconds.
+    assert!(began.elapsed() < budget + Duration::from_secs(1), "{:?}", began.elapsed());
+    assert_eq!(trained.model.tree(), learner("id3", &[]).fit(&data).unwrap().tree());
+    assert_eq!(trained.search.unwrap().bought.len(), 1);
+}
