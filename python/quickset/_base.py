@@ -1,14 +1,15 @@
 """What all estimators have in common: a recipe made from their parameters, and a tree once they are fitted."""
 
 import json
+import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from numbers import Real
 from os import PathLike
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -80,13 +81,14 @@ class Tree(ClassifierMixin, BaseEstimator):
         recipe, budget = self._recipe(), self._budget()
         X = _columns.validated(self, X, reset=True)
         names = _columns.names_of(X)
-        target = self._target(X, y, sample_weight, names)
-        recipe = self._with_least_weight(recipe, target)
+        target, classes = self._target(X, y, sample_weight, names)
+        recipe = self._for(recipe, target)
         nominal = _columns.categorical(self.categorical_features, names)
         table = _columns.table(X, names, nominal, target, self._threads())
+        # Until here nothing is changed: who was fitted before stays so if this fails.
         self._model, self.notes_, report, self.training_seconds_ = self._train(table, recipe, budget, began)
-        if report is not None:
-            self.report_ = json.loads(report)
+        self.classes_ = classes
+        self.report_ = None if report is None else json.loads(report)
         return self
 
     def _recipe(self) -> str:
@@ -100,10 +102,13 @@ class Tree(ClassifierMixin, BaseEstimator):
             self._begins_with(), {key: settings[key] for key in first} | dict(self.settings or {}), self._seed()
         )
 
-    def _with_least_weight(self, recipe: str, target: _columns.Target) -> str:
-        """The same with branches of at least the share of the weight that was asked for."""
+    def _for(self, recipe: str, target: _columns.Target) -> str:
+        """The same for a target: with branches of the share of the weight that was asked for, and a leaf for one class."""
+        present = target.codes if target.weights is None else target.codes[target.weights > 0]
+        if len(present) > 0 and (present == present[0]).all():
+            return _recipe.document("majority", {}, None)
         share = self.min_weight_fraction_leaf
-        if not isinstance(share, int | float) or not 0 <= share <= 0.5:
+        if not isinstance(share, Real) or not 0 <= share <= 0.5:
             raise ValueError(f"min_weight_fraction_leaf is {share!r}: expected a share from 0 to 0.5")
         if share == 0:
             return recipe
@@ -125,16 +130,20 @@ class Tree(ClassifierMixin, BaseEstimator):
 
     def _budget(self) -> str | None:
         budget = getattr(self, "budget", None)
-        if isinstance(budget, int | float) and not isinstance(budget, bool):
+        if isinstance(budget, Real) and not isinstance(budget, bool):
             return f"{budget}s"
         if budget is not None and not isinstance(budget, str):
             raise TypeError(f"budget is {budget!r}: expected a text such as '30s', or seconds")
         return budget
 
     def _threads(self) -> int | None:
-        return None if self.n_jobs is None else effective_n_jobs(self.n_jobs)
+        if self.n_jobs is None or self.n_jobs > 0:
+            return self.n_jobs
+        if self.n_jobs == 0:
+            raise ValueError("n_jobs is 0: expected a number of threads, -1 for all cores, or None")
+        return max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
 
-    def _target(self, X: Any, y: Any, sample_weight: Any, names: list[str]) -> _columns.Target:
+    def _target(self, X: Any, y: Any, sample_weight: Any, names: list[str]) -> tuple[_columns.Target, NDArray[Any]]:
         name = getattr(y, "name", None)
         name = name if isinstance(name, str) and name else "class"
         while name in names:
@@ -145,14 +154,14 @@ class Tree(ClassifierMixin, BaseEstimator):
             raise ValueError("Input y contains missing labels: leave their rows out.")
         check_classification_targets(y)
         check_consistent_length(X, y)
-        self.classes_, codes = _distinct(y)
+        classes, codes = _distinct(y)
         weights = None
         if sample_weight is not None or self.class_weight is not None:
             weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
             if self.class_weight is not None:
                 weights = weights * compute_sample_weight(self.class_weight, y)
-        levels = [_columns.text(label) for label in self.classes_.tolist()]
-        return _columns.Target(name, levels, codes, weights)
+        levels = [_columns.text(label) for label in classes.tolist()]
+        return _columns.Target(name, levels, codes, weights), classes
 
     def _train(
         self, table: _quickset.Table, recipe: str, budget: str | None, began: float
@@ -207,8 +216,9 @@ class Tree(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         if not _columns.is_table(row) and not sparse.issparse(row) and np.ndim(row) == 1:
-            row = np.asarray(row, dtype=None if all(isinstance(cell, int | float) for cell in row) else object)
-            row = row.reshape(1, -1)
+            # A cell after the other: an array of text would make text of the numbers.
+            numbers = all(isinstance(cell, Real) for cell in row)
+            row = np.asarray(row, dtype=np.float64 if numbers else object).reshape(1, -1)
         model, table = self._fitted(row)
         if table.rows != 1:
             raise ValueError(f"found {table.rows} rows, expected one: choose it with X[i : i + 1]")
@@ -294,7 +304,8 @@ class Tree(ClassifierMixin, BaseEstimator):
     @classmethod
     def load(cls, path: str | PathLike[str], *, classes: ArrayLike | None = None) -> Self:
         """A fitted estimator from a model file; see :meth:`from_json`."""
-        return cls._from_model(_quickset.Model.load(path), classes)
+        with open(path, encoding="utf-8") as file:
+            return cls.from_json(file.read(), classes=classes)
 
     @classmethod
     def _from_model(cls, model: _quickset.Model, classes: ArrayLike | None) -> Self:
@@ -302,7 +313,7 @@ class Tree(ClassifierMixin, BaseEstimator):
         labels = _labels(model.classes) if classes is None else np.asarray(classes)
         if labels.shape != (len(model.classes),):
             raise ValueError(f"found {labels.size} classes, the model has {len(model.classes)}: {model.classes}")
-        estimator._model, estimator.classes_, estimator.notes_ = model, labels, []
+        estimator._model, estimator.classes_, estimator.notes_, estimator.report_ = model, labels, [], None
         estimator.n_features_in_ = len(model.attributes)
         if model.attributes != [f"x{index}" for index in range(len(model.attributes))]:
             estimator.feature_names_in_ = np.asarray(model.attributes, dtype=object)

@@ -5,6 +5,7 @@ Numbers stay numbers; categories, text and truth values become categories with t
 
 import sys
 from collections.abc import Iterable, Sequence
+from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,7 +39,7 @@ class _Csc(NamedTuple):
 def validated(estimator: Any, X: Any, *, reset: bool) -> Any:
     """``X`` as scikit-learn checks it: tables as they are, all else as an array or a sparse matrix."""
     if is_table(X):
-        if not hasattr(X, "shape"):
+        if not _is_known_table(X):
             X = _as_pyarrow(X)
         validate_data(estimator, X, reset=reset, skip_check_array=True)
         rows, columns = X.shape
@@ -47,13 +48,17 @@ def validated(estimator: Any, X: Any, *, reset: bool) -> Any:
         if rows == 0:
             raise ValueError(f"Found array with 0 sample(s) (shape={X.shape}) while a minimum of 1 is required.")
         return X
+    if not hasattr(X, "dtype") and not sparse.issparse(X):
+        array = np.asarray(X)
+        # NumPy makes text of everything beside text: each cell is to stay what it was.
+        X = np.asarray(X, dtype=object) if array.dtype.kind in "US" else array
     # Infinite numbers are looked for where columns are made, which is faster.
     return validate_data(estimator, X, reset=reset, accept_sparse=("csc", "csr"), dtype=None, ensure_all_finite=False)
 
 
 def is_table(X: Any) -> bool:
     """Whether ``X`` has columns with types of their own."""
-    return _is_pandas(X) or hasattr(X, "__arrow_c_stream__")
+    return _is_pandas(X) or (hasattr(X, "__arrow_c_stream__") and len(getattr(X, "shape", (0, 0))) == 2)
 
 
 def names_of(X: Any) -> list[str]:
@@ -73,7 +78,7 @@ def categorical(features: Iterable[int | str] | None, names: Sequence[str]) -> l
             if feature not in names:
                 raise ValueError(f"categorical_features names {feature!r}, which is not a column: {_some(names)}")
             places.append(names.index(feature))
-        elif isinstance(feature, bool | np.bool_) or not 0 <= int(feature) < len(names):
+        elif isinstance(feature, bool) or not isinstance(feature, Integral) or not 0 <= feature < len(names):
             raise ValueError(f"categorical_features has {feature!r}: expected a name, or a place below {len(names)}")
         else:
             places.append(int(feature))
@@ -108,12 +113,25 @@ def _is_pandas(X: Any) -> bool:
     return pandas is not None and isinstance(X, pandas.DataFrame)
 
 
+def _is_known_table(X: Any) -> bool:
+    """Whether scikit-learn knows the names of its columns."""
+    polars, pyarrow = sys.modules.get("polars"), sys.modules.get("pyarrow")
+    return (
+        _is_pandas(X)
+        or (polars is not None and isinstance(X, polars.DataFrame))
+        or (pyarrow is not None and isinstance(X, pyarrow.Table))
+    )
+
+
 def _as_pyarrow(X: Any) -> Any:
     try:
         import pyarrow
     except ImportError as error:
         raise TypeError(f"a table of type {type(X).__qualname__} is read through pyarrow: install it") from error
-    return pyarrow.table(X)
+    try:
+        return pyarrow.table(X)
+    except pyarrow.ArrowInvalid as error:
+        raise ValueError(f"a {type(X).__qualname__} is not a table: {error}") from error
 
 
 def _pandas_column(column: Any, name: str) -> Any:
@@ -133,8 +151,8 @@ def _pandas_column(column: Any, name: str) -> Any:
     if isinstance(kind, pd.StringDtype):
         codes, levels = pd.factorize(column)
         return codes.astype(np.int64), [str(level) for level in levels]
-    if kind == np.dtype(object):
-        return _object_column(column.to_numpy(), name)
+    if kind == np.dtype(object) or (isinstance(kind, pd.ArrowDtype) and kind.kind == "O"):
+        return _object_column(column.to_numpy(dtype=object, na_value=None), name)
     raise ValueError(f"column {name!r} is of type {kind}: turn it into numbers or text, or leave it out")
 
 
@@ -142,18 +160,18 @@ def _object_column(column: np.ndarray, name: str) -> Any:
     """A column whose cells may be anything: numbers, or text and truth values as categories."""
     cells = column.tolist()
     known = [cell for cell in cells if not is_missing(cell)]
-    if all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in known):
+    if all(isinstance(cell, Real) and not isinstance(cell, bool | np.bool_) for cell in known):
         return np.array([np.nan if is_missing(cell) else cell for cell in cells], dtype=np.float64)
-    levels: dict[str, int] = {"false": 0, "true": 1} if all(isinstance(cell, bool) for cell in known) else {}
+    levels: dict[str, int] = {"false": 0, "true": 1} if all(isinstance(cell, bool | np.bool_) for cell in known) else {}
     codes = np.empty(len(cells), dtype=np.int64)
     for row, cell in enumerate(cells):
         if is_missing(cell):
             codes[row] = -1
-        elif isinstance(cell, bool):
+        elif isinstance(cell, bool | np.bool_):
             codes[row] = levels.setdefault(str(cell).lower(), len(levels))
         elif isinstance(cell, str):
             codes[row] = levels.setdefault(cell, len(levels))
-        elif isinstance(cell, int | float):
+        elif isinstance(cell, Real):
             raise ValueError(f"column {name!r} has numbers and text, here {cell!r} in row {row}: make it one or the other")
         elif isinstance(cell, complex):
             raise ValueError(f"Complex data not supported, here: column {name!r}")
@@ -166,7 +184,8 @@ def _object_column(column: np.ndarray, name: str) -> Any:
 def is_missing(cell: Any) -> bool:
     """Whether a cell holds nothing: None, NaN, or pandas' NA and NaT."""
     # NaN is not equal to itself; pandas' NA answers neither way.
-    return cell is None or type(cell).__name__ in ("NAType", "NaTType") or (isinstance(cell, float) and cell != cell)
+    is_nan = isinstance(cell, float | np.floating) and bool(cell != cell)
+    return is_nan or cell is None or type(cell).__name__ in ("NAType", "NaTType")
 
 
 def _plain(array: np.ndarray) -> np.ndarray:

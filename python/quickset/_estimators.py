@@ -262,7 +262,7 @@ class AnytimeTreeClassifier(Tree):
 
     Attributes
     ----------
-    report_ : dict
+    report_ : dict or None
         What the time bought: every tree that was better than those before, when it was there, and its estimated error.
 
     Examples
@@ -341,6 +341,13 @@ class NaiveBayesClassifier(Tree):
     learner: ClassVar[str] = "nb"
 
     leaf_density: str | None = None
+
+    def _recipe(self) -> str:
+        if self.max_depth is not None:
+            raise ValueError(
+                f"max_depth is {self.max_depth}, but naive Bayes is a lone leaf: TreeClassifier(leaf='nb') has several"
+            )
+        return super()._recipe()
 
 
 @_documented

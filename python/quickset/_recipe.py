@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import Any
 
+import numpy as np
+
 from quickset import _quickset
 
 
@@ -51,7 +53,7 @@ def _value(key: str, value: Any) -> str:
             return value
         case None:
             return "none"
-        case bool():
+        case bool() | np.bool_():
             return str(value).lower()
         case Integral():
             return str(int(value))

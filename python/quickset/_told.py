@@ -7,7 +7,7 @@ from typing import Any, Self
 class _Told(dict[str, Any]):
     """A dictionary that a person can read."""
 
-    text: str
+    text: str = ""
 
     @classmethod
     def of(cls, parts: tuple[str, str]) -> Self:

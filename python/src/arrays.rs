@@ -56,7 +56,7 @@ macro_rules! first_that_fits {
 
 /// The columns of a two-dimensional array; `None` where it does not hold numbers.
 pub fn matrix(array: &Bound<'_, PyAny>, pool: &ThreadPool) -> Option<Vec<ColumnData>> {
-    first_that_fits!(array, PyReadonlyArray2, |view| copied(view, pool); f64, f32, i64, i32, u8, bool, i16, i8, u16, u32, u64);
+    first_that_fits!(array, PyReadonlyArray2, |view| copied(view, array.py(), pool); f64, f32, i64, i32, u8, bool, i16, i8, u16, u32, u64);
     None
 }
 
@@ -70,9 +70,8 @@ fn lone<T: Cell>(values: ArrayView1<'_, T>) -> ColumnData {
     T::column(values.iter().map(|cell| cell.held()).collect())
 }
 
-/// Copies the columns of an array. Rows that lie one after the other are read a block at a time; `array` is never written
-/// to meanwhile, as Python waits.
-fn copied<T: Cell>(array: ArrayView2<'_, T>, pool: &ThreadPool) -> Vec<ColumnData> {
+/// Copies the columns of an array. Rows that lie one after the other are read a block at a time.
+fn copied<T: Cell>(array: ArrayView2<'_, T>, py: Python<'_>, pool: &ThreadPool) -> Vec<ColumnData> {
     let (rows, width) = array.dim();
     let mut columns: Vec<Vec<T::Held>> = (0..width).map(|_| Vec::with_capacity(rows)).collect();
     let copy = |(number, columns): (usize, &mut [Vec<T::Held>])| {
@@ -91,6 +90,8 @@ fn copied<T: Cell>(array: ArrayView2<'_, T>, pool: &ThreadPool) -> Vec<ColumnDat
             }
         }
     };
-    pool.install(|| columns.par_chunks_mut(BESIDE).enumerate().for_each(copy));
+    // Other Python threads go on: waiting for threads with the lock in hand would stop them all. Who writes to an array that
+    // is being learnt from gets what NumPy's own functions would make of it.
+    py.detach(|| pool.install(|| columns.par_chunks_mut(BESIDE).enumerate().for_each(copy)));
     columns.into_iter().map(T::column).collect()
 }

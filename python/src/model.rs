@@ -10,7 +10,7 @@ use quickset::{Error, export};
 
 use crate::error::{Result, wrong};
 use crate::table::Table;
-use crate::threads::pool;
+use crate::threads::Pool;
 
 /// A tree with what it expects of data and how it was made.
 #[pyclass(frozen, module = "quickset._quickset")]
@@ -24,12 +24,6 @@ impl Model {
     #[staticmethod]
     fn from_json(text: &str) -> Result<Self> {
         Ok(Model { model: quickset::Model::from_json(text)? })
-    }
-
-    /// The model of a file.
-    #[staticmethod]
-    fn load(path: PathBuf) -> Result<Self> {
-        Ok(Model { model: quickset::Model::load(path)? })
     }
 
     /// The text of its model file.
@@ -59,15 +53,15 @@ impl Model {
     }
 
     /// The same straight from a two-dimensional array of floating-point numbers whose rows lie one after the other, which
-    /// takes no copy; `None` where the array or the tree is of another kind. Python waits, so that nobody writes to it.
+    /// takes no copy; `None` where the array or the tree is of another kind.
     fn predict_array<'py>(
         &self,
         py: Python<'py>,
         array: &Bound<'py, PyAny>,
         threads: Option<usize>,
     ) -> Result<Option<Bound<'py, PyArray1<u16>>>> {
-        let pool = pool(threads)?;
-        let predict = |numbers| pool.install(|| self.model.predict_matrix(numbers));
+        let pool = Pool::of(threads)?;
+        let predict = |numbers| py.detach(|| pool.install(|| self.model.predict_matrix(numbers)));
         let codes = if let Ok(array) = array.extract::<PyReadonlyArray2<'_, f32>>() {
             array.as_array().to_slice().map(|numbers| predict(Numbers::Single(numbers)))
         } else if let Ok(array) = array.extract::<PyReadonlyArray2<'_, f64>>() {
@@ -211,7 +205,7 @@ impl Model {
         threads: Option<usize>,
         work: impl FnOnce() -> std::result::Result<T, Error> + Send,
     ) -> Result<T> {
-        let pool = pool(threads)?;
+        let pool = Pool::of(threads)?;
         Ok(py.detach(|| pool.install(work))?)
     }
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::arrays;
 use crate::arrow_stream;
 use crate::error::{Result, wrong};
-use crate::threads::pool;
+use crate::threads::Pool;
 
 /// Columns, with a class where they are to be learnt from.
 #[pyclass(frozen, module = "quickset._quickset")]
@@ -67,36 +67,37 @@ impl Table {
         target: Option<Target<'_>>,
         threads: Option<usize>,
     ) -> Result<Self> {
-        let columns = arrays::matrix(array, &*pool(threads)?);
-        Self::new(
-            columns.ok_or_else(|| wrong("expected a two-dimensional array of numbers"))?,
-            meaning,
-            target,
-            threads,
-        )
+        let pool = Pool::of(threads)?;
+        let columns = arrays::matrix(array, &pool);
+        // What comes next has threads of its own to ask for.
+        drop(pool);
+        let columns = columns.ok_or_else(|| wrong("expected a two-dimensional array of numbers"))?;
+        Self::new(array.py(), columns, meaning, target, threads)
     }
 
     /// From columns one by one.
     #[staticmethod]
     fn from_columns(
+        py: Python<'_>,
         columns: Vec<Cells<'_>>,
         meaning: Meaning,
         target: Option<Target<'_>>,
         threads: Option<usize>,
     ) -> Result<Self> {
         let columns = columns.into_iter().map(Cells::column).collect::<Result<_>>()?;
-        Self::new(columns, meaning, target, threads)
+        Self::new(py, columns, meaning, target, threads)
     }
 
     /// From the parts of a sparse matrix stored by columns, each with its rows ascending and none twice.
     #[staticmethod]
     fn from_sparse(
+        py: Python<'_>,
         matrix: Csc<'_>,
         meaning: Meaning,
         target: Option<Target<'_>>,
         threads: Option<usize>,
     ) -> Result<Self> {
-        Self::new(matrix.columns()?, meaning, target, threads)
+        Self::new(py, matrix.columns()?, meaning, target, threads)
     }
 
     /// From anything that has `__arrow_c_stream__`. Its own names give way to those that are given.
@@ -108,7 +109,7 @@ impl Table {
         threads: Option<usize>,
     ) -> Result<Self> {
         let columns = arrow_stream::columns(table)?;
-        Self::new(columns.into_iter().map(Column::into_data).collect(), meaning, target, threads)
+        Self::new(table.py(), columns.into_iter().map(Column::into_data).collect(), meaning, target, threads)
     }
 
     /// How many rows there are.
@@ -120,6 +121,7 @@ impl Table {
 
 impl Table {
     fn new(
+        py: Python<'_>,
         columns: Vec<ColumnData>,
         meaning: Meaning,
         target: Option<Target<'_>>,
@@ -129,10 +131,13 @@ impl Table {
         if names.len() != columns.len() {
             return Err(wrong(format!("found {} columns and {} names", columns.len(), names.len())));
         }
-        let (infinite, mut columns) = pool(threads)?.install(|| {
-            let infinite = columns.par_iter().find_map_first(infinite);
-            let named = names.into_par_iter().zip(columns).map(|(name, data)| Column::new(name, data));
-            (infinite, named.collect::<Vec<Column>>())
+        let pool = Pool::of(threads)?;
+        let (infinite, mut columns) = py.detach(|| {
+            pool.install(|| {
+                let infinite = columns.par_iter().find_map_first(infinite);
+                let named = names.into_par_iter().zip(columns).map(|(name, data)| Column::new(name, data));
+                (infinite, named.collect::<Vec<Column>>())
+            })
         });
         if let Some(kind) = infinite {
             return Err(wrong(format!("Input X contains infinity or a value too large for dtype('{kind}').")));

@@ -15,7 +15,7 @@ use crate::error::{Failure, Result};
 use crate::model::Model;
 use crate::recipe::parsed;
 use crate::table::Table;
-use crate::threads::pool;
+use crate::threads::Pool;
 
 /// How often the listener looks up.
 const MOMENT: Duration = Duration::from_millis(50);
@@ -52,13 +52,13 @@ pub fn train(
 ) -> Result<(Model, Vec<String>, Option<String>, f64)> {
     let now = Instant::now();
     let began = now.checked_sub(Duration::try_from_secs_f64(spent).unwrap_or_default()).unwrap_or(now);
-    let learner = Learner::new(parsed(recipe)?)?;
+    let learner = Learner::new(parsed(recipe)?)?.with_one_class();
     let budget = budget.map(str::parse::<Budget>).transpose()?;
     let signal = budget.map_or_else(Signal::default, |budget| budget.signal(began));
     let may_end_early = budget.is_some() || !matches!(learner.recipe().search, Search::Once);
     let (latest, finished) = (Arc::new(Latest::default()), Arc::new(AtomicBool::new(false)));
     let worker = {
-        let (data, pool, signal) = (Arc::clone(&table.data), pool(threads)?, signal.clone());
+        let (data, pool, signal) = (Arc::clone(&table.data), Pool::of(threads)?, signal.clone());
         let (latest, finished, listener) = (Arc::clone(&latest), Arc::clone(&finished), thread::current());
         let watched = watch.is_some();
         thread::spawn(move || {

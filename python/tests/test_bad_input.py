@@ -72,7 +72,6 @@ def test_parameters_of_wrong_types_are_named(iris):
         (np.empty((2, 0)), [0, 1], "0 feature"),
         (pd.DataFrame(index=[0, 1]), [0, 1], "0 feature"),
         (pd.DataFrame({"a": []}), [], "0 sample"),
-        ([[1.0], [2.0]], [1, 1], "only one class"),
         ([1.0, 2.0], [0, 1], "Expected 2D array"),
         (pd.DataFrame([[1.0, 2.0], [3.0, 4.0]], columns=["a", "a"]), [0, 1], "column names"),
         (pd.DataFrame({"a": [1.0, "x"]}), [0, 1], "numbers and text"),

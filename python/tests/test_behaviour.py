@@ -190,3 +190,30 @@ def test_memory_of_fit_is_bounded_by_the_array(estimator, parameters, rows, most
 def test_reports_are_json(parity):
     tree = AnytimeTreeClassifier(budget="200ms").fit(*parity)
     assert json.loads(json.dumps(tree.report_)) == tree.report_
+
+
+def test_nobody_waits_for_the_training_of_another_thread(parity, iris):
+    X, y = parity
+    small = C45Classifier().fit(*iris)
+    training = threading.Thread(target=AnytimeTreeClassifier(budget="3s").fit, args=(X, y))
+    training.start()
+    time.sleep(0.5)
+    began = time.perf_counter()
+    small.predict(iris[0])
+    small.predict_proba(iris[0])
+    C45Classifier().fit(*iris)
+    assert time.perf_counter() - began < 1.5
+    assert training.is_alive()
+    training.join()
+
+
+def test_budgets_are_kept_side_by_side(parity):
+    trees = [AnytimeTreeClassifier(budget="1s", n_jobs=1) for _ in range(3)]
+    threads = [threading.Thread(target=tree.fit, args=parity) for tree in trees]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert time.perf_counter() - began < 1.9
+    assert all(tree.get_n_leaves() > 1 for tree in trees)

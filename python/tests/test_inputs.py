@@ -202,3 +202,59 @@ def test_a_recipe_of_any_learner_can_be_followed(iris):
     for learner in quickset.learners():
         if learner not in ("auto", "iidt"):
             assert TreeClassifier(recipe=learner).fit(X, y).score(X, y) >= 1 / 3
+
+
+def test_truth_values_are_known_in_every_form():
+    bits = np.random.RandomState(0).rand(200, 3) < 0.5
+    y = bits[:, 0] ^ (bits[:, 1] & bits[:, 2])
+    frame = pd.DataFrame(bits, columns=["a", "b", "c"])
+    forms = [frame, frame.astype(int), frame.astype("boolean"), frame.astype(str), frame.astype("category")]
+    for trained_on in forms:
+        if trained_on is not forms[1]:
+            tree = TreeClassifier(recipe="id3").fit(trained_on, y)
+            assert [tree.score(form, y) for form in forms] == [1.0] * len(forms)
+    numbers = TreeClassifier(recipe="id3").fit(bits.astype(int), y)
+    assert numbers.score(bits, y) == numbers.score(bits.tolist(), y) == 1.0
+
+
+def test_numbers_where_training_had_text_are_refused(mixed):
+    X, y = mixed
+    tree = C45Classifier().fit(X, y)
+    with pytest.raises(ValueError, match="found numbers, expected levels such as"):
+        tree.predict(X.assign(colour=1.0))
+
+
+def test_rows_of_numbers_and_text_in_lists_stay_what_they_are():
+    rows = [["a", 0.1], ["b", 0.9], ["a", 0.8], [None, 0.2], [float("nan"), 0.7]] * 20
+    y = [row[1] > 0.5 for row in rows]
+    tree = C45Classifier().fit(rows, y)
+    attributes = json.loads(tree.to_json())["model"]["schema"]["attributes"]
+    assert attributes[0]["levels"] == ["a", "b"] and "levels" not in attributes[1]
+    assert tree.score(rows, y) == 1.0
+    assert tree.explain(rows[0]) == tree.explain([rows[0]])
+    assert tree.explain(["a", np.float32(0.75)])["prediction"] == "True"
+
+
+def test_arrow_types_of_pandas_are_read(mixed):
+    X, y = mixed
+    arrow = X.drop(columns="colour").convert_dtypes(dtype_backend="pyarrow")
+    plain = X.drop(columns="colour")
+    assert tree_of(C45Classifier().fit(arrow, y)) == tree_of(C45Classifier().fit(plain, y))
+
+
+def test_names_of_a_record_batch_are_known(mixed):
+    X, y = mixed
+    batch = pa.RecordBatch.from_pandas(X, preserve_index=False)
+    tree = C45Classifier().fit(batch, y)
+    assert list(tree.feature_names_in_) == list(X.columns)
+    with pytest.raises(ValueError, match="feature names should match"):
+        tree.predict(batch.select(batch.schema.names[::-1]))
+
+
+def test_one_class_makes_a_lone_leaf(iris):
+    X, _ = iris
+    for estimator in (C45Classifier(), NaiveTreeClassifier()):
+        tree = estimator.fit(X, ["only"] * 150)
+        assert tree.predict(X).tolist() == ["only"] * 150 and tree.get_n_leaves() == 1
+    zero = C45Classifier().fit(X, iris[1], sample_weight=(iris[1] == 1).astype(float))
+    assert set(zero.predict(X)) == {1} and zero.predict_proba(X).shape == (150, 3)

@@ -168,3 +168,20 @@ def test_names_in_a_notebook_are_never_markup():
     X = pd.DataFrame({"<script>alert(1)</script>": [0.0, 1.0] * 20})
     html = C45Classifier().fit(X, ["<b>", "&"] * 20)._repr_html_()
     assert "<script" not in html and "&lt;b&gt;" in html
+
+
+def test_a_fit_that_fails_changes_nothing(iris):
+    X, y = iris
+    tree = quickset.AnytimeTreeClassifier(budget="50ms").fit(X, np.array(["a", "b", "c"])[y])
+    before, report = tree.predict(X), tree.report_
+    with pytest.raises(ValueError, match="infinity"):
+        tree.fit(np.where(X > 7, np.inf, X), np.array(["d", "e", "f"])[y])
+    np.testing.assert_array_equal(tree.predict(X), before)
+    assert tree.report_ == report
+    assert tree.set_params(budget=None).fit(X, y).report_ is not None
+    assert TreeClassifier(recipe="c45").fit(X, y).report_ is None
+
+
+def test_naive_bayes_has_one_leaf(iris):
+    with pytest.raises(ValueError, match="naive Bayes is a lone leaf"):
+        NaiveBayesClassifier(max_depth=2).fit(*iris)

@@ -20,6 +20,8 @@ use crate::signal::{NEVER, Signal};
 pub struct Learner {
     recipe: Recipe,
     short_cuts: bool,
+    /// Whether one class is enough.
+    one_class: bool,
     /// Of a search that looks at the same rows again and again.
     earlier: Option<Arc<Earlier>>,
 }
@@ -54,7 +56,14 @@ impl Learner {
     /// Checks the recipe.
     pub fn new(recipe: Recipe) -> Result<Self> {
         recipe.check()?;
-        Ok(Learner { recipe, short_cuts: true, earlier: None })
+        Ok(Learner { recipe, short_cuts: true, one_class: false, earlier: None })
+    }
+
+    /// The same for data of one class too, which make a lone leaf. Otherwise they are refused, being a mistake more often
+    /// than a wish.
+    #[must_use]
+    pub fn with_one_class(self) -> Self {
+        Learner { one_class: true, ..self }
     }
 
     /// The same without the short cuts that do not change the tree: for tests and benchmarks of them.
@@ -116,7 +125,7 @@ impl Learner {
             return Err(Error::data("the data have no class").remedy("name the target column"));
         };
         let mut notes = Vec::new();
-        let rows = usable(data, class, rows, &mut notes)?;
+        let rows = usable(data, class, rows, self.one_class, &mut notes)?;
         let (grown, recipe, report) = if search::searches(&self.recipe, run) {
             let Found { draft, rows, recipe, report } = search::search(self, data, class, rows, run, &mut notes)?;
             let seconds = Phases { grow: start.elapsed().as_secs_f64(), ..Phases::default() };
@@ -300,6 +309,7 @@ fn usable(
     data: &Dataset,
     class: &Class,
     rows: impl ExactSizeIterator<Item = u32>,
+    one_class: bool,
     notes: &mut Vec<String>,
 ) -> Result<Vec<u32>> {
     let given = rows.len();
@@ -317,7 +327,7 @@ fn usable(
     let Some(first) = seen.next() else {
         return Err(Error::data("no row has a class").in_column(&class.name).remedy("check the target column"));
     };
-    if seen.all(|code| code == first) {
+    if !one_class && seen.all(|code| code == first) {
         let level = &class.levels[usize::from(first)];
         return Err(Error::data(format!("there is only one class, {level:?}, so there is nothing to learn"))
             .in_column(&class.name)

@@ -26,6 +26,8 @@ enum Translate {
     Code(Vec<Option<u32>>),
     /// The data has numbers where the model has levels that read as numbers.
     NumberToLevel(Vec<(f64, u32)>),
+    /// The data has truth values where the model has 0 and 1.
+    LevelToNumber(Vec<f64>),
 }
 
 impl<'d> Binding<'d> {
@@ -146,15 +148,29 @@ impl<'d> Bound<'d> {
             (None, None) => Translate::Number,
             (Some(known), Some(found)) => {
                 let codes: HashMap<&String, u32> = known.iter().zip(0..).collect();
-                Translate::Code(found.iter().map(|level| codes.get(level).copied()).collect())
+                // `True` is `true`, whoever wrote it.
+                let alike = |level: &str| {
+                    let truth = truth(level)?;
+                    known.iter().position(|known| self::truth(known) == Some(truth)).map(|code| code as u32)
+                };
+                let code = |level: &String| codes.get(level).copied().or_else(|| alike(level));
+                Translate::Code(found.iter().map(code).collect())
             }
-            (Some(known), None) => Translate::NumberToLevel(
-                known
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(code, level)| level.parse().ok().map(|number: f64| (number, code as u32)))
-                    .collect(),
-            ),
+            (Some(known), None) => {
+                let number = |level: &String| level.parse().ok().or_else(|| truth(level));
+                let levels: Vec<(f64, u32)> =
+                    known.iter().zip(0..).filter_map(|(level, code)| Some((number(level)?, code))).collect();
+                if levels.is_empty() && column.missing_count() < column.len() {
+                    let expected = known.first().map_or("", String::as_str);
+                    return Err(Error::data(format!("found numbers, expected levels such as {expected:?}"))
+                        .in_column(&attribute.name)
+                        .remedy("give the column as it was in training"));
+                }
+                Translate::NumberToLevel(levels)
+            }
+            (None, Some(found)) if found.iter().all(|level| truth(level).is_some()) && !found.is_empty() => {
+                Translate::LevelToNumber(found.iter().filter_map(|level| truth(level)).collect())
+            }
             // A column without any known value has no levels and no numbers: all missing.
             (None, Some([])) => Translate::Code(Vec::new()),
             (None, Some(found)) => {
@@ -178,7 +194,53 @@ impl<'d> Bound<'d> {
                 let found = levels.iter().find(|(level, _)| *level == number);
                 found.map_or(Value::Missing, |&(_, code)| Value::Level(code))
             }
+            (Translate::LevelToNumber(numbers), Value::Level(code)) => Value::Number(numbers[code as usize]),
             _ => Value::Missing,
         }
+    }
+}
+
+/// A truth value as the number that stands for it elsewhere.
+fn truth(level: &str) -> Option<f64> {
+    let is = |word: &str| level.eq_ignore_ascii_case(word);
+    if is("false") {
+        Some(0.0)
+    } else if is("true") {
+        Some(1.0)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::data::{Column, Dataset};
+    use crate::model::testing::{inner, leaf, model};
+    use crate::recipe::Recipe;
+    use crate::split::Split;
+
+    fn predicted(levels: &[&str], split: Split, column: Column) -> crate::error::Result<Vec<u16>> {
+        let nodes = vec![inner(&[1.0, 1.0], split, &[1, 2]), leaf(&[1.0, 0.0]), leaf(&[0.0, 1.0])];
+        let model = model(Recipe::c45(), &[("x", levels)], &["no", "yes"], nodes);
+        model.predict(&Dataset::new(vec![column]).unwrap())
+    }
+
+    #[test]
+    fn truth_values_are_known_however_they_are_written() {
+        let (by_level, by_number) = (Split::Levels { attribute: 0 }, Split::Threshold { attribute: 0, cut: 0.5 });
+        let words = || Column::from_texts("x", [Some("True"), Some("False")]);
+        let numbers = || Column::numeric("x", vec![1.0, 0.0]);
+        assert_eq!(predicted(&["false", "true"], by_level.clone(), words()).unwrap(), [1, 0]);
+        assert_eq!(predicted(&["false", "true"], by_level, numbers()).unwrap(), [1, 0]);
+        assert_eq!(predicted(&[], by_number, words()).unwrap(), [1, 0]);
+    }
+
+    #[test]
+    fn numbers_are_no_words_and_words_no_numbers() {
+        let (by_level, by_number) = (Split::Levels { attribute: 0 }, Split::Threshold { attribute: 0, cut: 0.5 });
+        let error = predicted(&["red", "blue"], by_level.clone(), Column::numeric("x", vec![1.0])).unwrap_err();
+        assert!(error.to_string().contains("found numbers, expected levels such as \"red\""), "{error}");
+        assert!(predicted(&["red", "blue"], by_level, Column::numeric("x", vec![f64::NAN])).is_ok());
+        assert!(predicted(&[], by_number, Column::from_texts("x", [Some("red")])).is_err());
     }
 }
