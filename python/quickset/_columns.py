@@ -151,7 +151,7 @@ def _pandas_column(column: Any, name: str) -> Any:
     if isinstance(kind, pd.StringDtype):
         codes, levels = pd.factorize(column)
         return codes.astype(np.int64), [str(level) for level in levels]
-    if kind == np.dtype(object) or (isinstance(kind, pd.ArrowDtype) and kind.kind == "O"):
+    if kind == np.dtype(object) or isinstance(kind, pd.ArrowDtype):
         return _object_column(column.to_numpy(dtype=object, na_value=None), name)
     raise ValueError(f"column {name!r} is of type {kind}: turn it into numbers or text, or leave it out")
 
