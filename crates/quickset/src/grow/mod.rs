@@ -20,6 +20,7 @@ mod levels;
 mod limited;
 mod lookahead;
 mod marks;
+mod observed;
 mod position;
 mod rows;
 mod scratch;
@@ -112,6 +113,7 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
     }
     if let Some(most) = task.recipe.stop.max_leaves {
         limited::grow(task, &mut draft, frontier, most);
+        observed::settle(task, &mut draft);
         return draft;
     }
     while !frontier.is_empty() {
@@ -131,6 +133,7 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
             attach(task, &mut draft, at, position, divided, &mut frontier);
         }
     }
+    observed::settle(task, &mut draft);
     draft
 }
 

@@ -1,5 +1,7 @@
 //! Where the bins of a numeric attribute end.
 
+use crate::measure::widest;
+
 /// Bins of an attribute: bin `i` holds the numbers above the edge before it, up to its own.
 #[derive(Debug)]
 pub(crate) struct Binning {
@@ -10,11 +12,8 @@ pub(crate) struct Binning {
 }
 
 impl Binning {
-    /// Bins of equal width; `None` where all numbers are the same.
-    pub fn by_width(numbers: impl Iterator<Item = f64>, count: usize) -> Option<Self> {
-        let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
-            (if number < low { number } else { low }, if number > high { number } else { high })
-        });
+    /// Bins of equal width from one number to another; `None` where these are the same, or there are none.
+    pub fn by_width((low, high): (f64, f64), count: usize) -> Option<Self> {
         if low >= high || !(high - low).is_finite() {
             return None;
         }
@@ -52,11 +51,11 @@ impl Binning {
         self.edges.len() + 1
     }
 
-    /// The bin of a number.
-    #[inline]
+    /// The bin of a number; some bin where it is missing.
+    #[inline(always)]
     pub fn bin(&self, number: f64) -> usize {
         let Some((low, per_unit)) = self.even else { return self.edges.partition_point(|&edge| edge < number) };
-        let mut bin = (((number - low) * per_unit) as usize).min(self.edges.len());
+        let mut bin = (((number - low) * per_unit) as u32 as usize).min(self.edges.len());
         // The guess is rounded; the edges decide.
         while bin > 0 && number <= self.edges[bin - 1] {
             bin -= 1;
@@ -67,10 +66,32 @@ impl Binning {
         bin
     }
 
-    /// Whether a number is the upper edge of its bin.
-    pub fn is_edge(&self, number: f64) -> bool {
-        self.edges.get(self.bin(number)) == Some(&number)
+    /// The upper edge of a bin.
+    #[inline(always)]
+    pub fn edge(&self, bin: usize) -> f64 {
+        self.edges.get(bin).copied().unwrap_or(f64::INFINITY)
     }
+}
+
+/// The lowest and the highest of some numbers, several at a time; missing ones are left out.
+pub(crate) fn ends(numbers: &[f64]) -> (f64, f64) {
+    const LANES: usize = 8;
+    let (lanes, rest) = numbers.as_chunks::<LANES>();
+    let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
+    widest(
+        #[inline(always)]
+        || {
+            for numbers in lanes {
+                for ((low, high), &number) in low.iter_mut().zip(&mut high).zip(numbers) {
+                    *low = if number < *low { number } else { *low };
+                    *high = if number > *high { number } else { *high };
+                }
+            }
+        },
+    );
+    let lowest = low.iter().chain(rest).fold(f64::INFINITY, |low, &number| if number < low { number } else { low });
+    let higher = |high, &number| if number > high { number } else { high };
+    (lowest, high.iter().chain(rest).fold(f64::NEG_INFINITY, higher))
 }
 
 #[cfg(test)]
@@ -82,7 +103,7 @@ mod tests {
     fn equal_width_is_fragile_to_outliers() {
         // ALGORITHMS.md §3.2.
         let numbers = [0.0, 1.0, 2.0, 3.0, 4.0, 10.0, 20.0, 30.0, 90.0];
-        let binning = Binning::by_width(numbers.into_iter(), 3).unwrap();
+        let binning = Binning::by_width(ends(&numbers), 3).unwrap();
         assert_eq!(binning.edges, [30.0, 60.0]);
         let mut counts = [0; 3];
         numbers.iter().for_each(|&number| counts[binning.bin(number)] += 1);
@@ -96,7 +117,7 @@ mod tests {
             count in 2usize..20,
         ) {
             let numbers_of = || numbers.iter().copied();
-            let both = [Binning::by_width(numbers_of(), count), Binning::by_frequency(numbers_of(), count)];
+            let both = [Binning::by_width(ends(&numbers), count), Binning::by_frequency(numbers_of(), count)];
             for binning in both.into_iter().flatten() {
                 let edges = binning.edges.iter();
                 for &number in numbers.iter().chain(edges) {
