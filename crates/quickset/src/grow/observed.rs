@@ -1,7 +1,8 @@
 //! Cuts at observed values: where numbers are not sorted, they are found for all nodes at once when the tree is grown.
 //!
 //! A node's rows fall on the same sides of the midpoint and of the largest value that is not above it, so growing needs
-//! only the first; but rows that come later, in surgery or to be predicted, may lie between the two.
+//! only the first; but rows that come later, in surgery or to be predicted, may lie between the two. So may the constant
+//! of missing values, unless it was put in their place before: then it is a training value itself.
 
 use rayon::prelude::*;
 
