@@ -42,6 +42,7 @@ use crate::split::Split;
 
 pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
+pub(crate) use factored::FEWEST_COUNTED;
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use position::Position;
 pub(crate) use task::Task;

@@ -55,7 +55,7 @@ pub(crate) struct Tables {
 }
 
 /// Fewer rows than these, with thirty bins or so, tell little more than the tables they come from.
-const FEWEST_COUNTED: usize = 1024;
+pub(crate) const FEWEST_COUNTED: usize = 1024;
 
 /// What an attribute is worth, by its estimated table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
