@@ -10,6 +10,9 @@ use crate::recipe::{BinsBy, Counts, Factored};
 use crate::split::criterion::EntropyTable;
 use crate::split::mdl::{Labelled, mdl_cuts};
 
+/// Rows whose cells are found together, so that these stay at hand.
+const BLOCK: usize = 1024;
+
 /// What counting an attribute needs.
 pub(super) struct Counting<'d> {
     /// By row of the data; `None` where every row counts 1.
@@ -108,7 +111,10 @@ impl<'d> Counting<'d> {
         match column.data() {
             ColumnData::Nominal { levels, codes } => {
                 let codes = among(codes, self.rows, self.whole);
-                let weights = self.tally(levels.len(), codes.iter().map(|&code| (code as usize).min(levels.len())));
+                let none = levels.len() as u32;
+                let weights = self.tally(levels.len(), |from, cells| {
+                    cells.iter_mut().zip(&codes[from..]).for_each(|(cell, &code)| *cell = code.min(none));
+                });
                 self.of_levels(levels.len(), &weights)
             }
             ColumnData::SparseNominal { levels, codes } => {
@@ -208,31 +214,43 @@ impl<'d> Counting<'d> {
             _ => self.binning(known)?,
         };
         let mut bins = Bin::all(binning.len());
-        let weights = self.tally(
-            binning.len(),
-            numbers.iter().map(|&number| {
+        let weights = self.tally(binning.len(), |from, cells| {
+            let numbers = &numbers[from..][..cells.len()];
+            if binning.bins(numbers, cells) {
+                cells.iter().zip(numbers).for_each(|(&cell, &number)| bins[cell as usize].lower(number));
+                return;
+            }
+            for (cell, &number) in cells.iter_mut().zip(numbers) {
                 if number.is_nan() {
-                    return binning.len();
+                    *cell = binning.len() as u32;
+                } else {
+                    bins[*cell as usize].hold(number, &binning);
                 }
-                let bin = binning.bin(number);
-                bins[bin].hold(number, &binning);
-                bin
-            }),
-        );
+            }
+        });
         self.of_bins(binning, bins, &weights)
     }
 
-    /// The weight of the training rows by cell and class, from the cells of all; `cells` is that of rows without one.
-    fn tally(&self, cells: usize, of_rows: impl Iterator<Item = usize>) -> Vec<f64> {
+    /// The weight of the training rows by cell and class. `find` tells the cells of some rows, from the place of the first
+    /// of them on; `cells` is that of rows without one.
+    fn tally(&self, cells: usize, mut find: impl FnMut(usize, &mut [u32])) -> Vec<f64> {
         let classes = self.class_count;
-        let places = of_rows.zip(&*self.labels).map(|(cell, &class)| cell * classes + usize::from(class));
-        let mut weights = vec![0.0; (cells + 1) * classes];
-        if let Some(given) = self.weights {
-            places.zip(self.rows).for_each(|(place, &row)| weights[place] += given[row as usize]);
-        } else {
-            let mut counts = vec![0u32; weights.len()];
-            places.for_each(|place| counts[place] += 1);
-            weights.iter_mut().zip(counts).for_each(|(weight, count)| *weight = f64::from(count));
+        let mut counts = vec![0u32; (cells + 1) * classes];
+        let mut weights = vec![0.0; if self.weights.is_some() { counts.len() } else { 0 }];
+        let mut found = [0; BLOCK];
+        for (from, labels) in self.labels.chunks(BLOCK).enumerate().map(|(at, labels)| (at * BLOCK, labels)) {
+            let found = &mut found[..labels.len()];
+            find(from, found);
+            let places = found.iter().zip(labels).map(|(&cell, &class)| cell as usize * classes + usize::from(class));
+            match self.weights {
+                Some(given) => {
+                    places.zip(&self.rows[from..]).for_each(|(place, &row)| weights[place] += given[row as usize]);
+                }
+                None => places.for_each(|place| counts[place] += 1),
+            }
+        }
+        if self.weights.is_none() {
+            weights = counts.into_iter().map(f64::from).collect();
         }
         weights.truncate(cells * classes);
         weights

@@ -47,11 +47,17 @@ impl Bin {
     /// Takes a number.
     #[inline(always)]
     pub fn hold(&mut self, number: f64, binning: &Binning) {
-        if number < self.lowest {
-            self.lowest = number;
-        }
+        self.lower(number);
         if number == binning.edge(self.place as usize) {
             self.to_edge = true;
+        }
+    }
+
+    /// Takes a number that is not the edge.
+    #[inline(always)]
+    pub fn lower(&mut self, number: f64) {
+        if number < self.lowest {
+            self.lowest = number;
         }
     }
 }
