@@ -29,6 +29,20 @@ fn more_of_anything_costs_more() {
 }
 
 #[test]
+fn many_rows_cost_less_where_tables_are_counted_again() {
+    let (cost, shape) = (simple(1), waves());
+    let mut once = Recipe::nt();
+    once.set_pair("tables.recount=never").unwrap();
+    let ratio = |rows: usize, shape: &Shape| {
+        let shape = shape.with_rows(rows);
+        cost.estimate(&Recipe::nt(), &shape).seconds / cost.estimate(&once, &shape).seconds
+    };
+    assert_eq!(ratio(16_384, &shape), 1.0);
+    assert!(ratio(1_000_000, &shape) < 0.5);
+    assert_eq!(ratio(1_000_000, &Shape { sparse: 1, ..shape }), 1.0);
+}
+
+#[test]
 fn columns_are_sorted_once_for_a_cross_validation() {
     let (mut cost, shape) = (simple(1), waves());
     let recipe = Recipe::c45();

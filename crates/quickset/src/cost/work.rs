@@ -7,6 +7,7 @@
 use super::family::Family;
 use super::shape::Shape;
 use super::tree::Size;
+use crate::grow::FEWEST_COUNTED;
 use crate::recipe::{Factored, Lookahead, Recipe, Tables};
 
 /// How many kinds of work a family has at most.
@@ -40,17 +41,18 @@ pub(super) fn work(recipe: &Recipe, shape: &Shape, size: Size) -> Work {
             [1.0, all, 0.0, sorting, numbers, rows * nominal, leaves, entries, shape.sparse as f64 * classes, 0.0]
         }
         Family::Factored => {
+            let (counted, passes) = counted(recipe, shape);
             let bins = match recipe.tables {
                 Tables::Factored(Factored { count: Some(count), .. }) => count as f64,
-                _ => rows.sqrt(),
+                _ => counted.sqrt(),
             };
             let cells = ((numeric + few) * bins + nominal * shape.levels) * classes;
             [
                 1.0,
                 all,
                 0.0,
-                rows * (numeric + few),
-                rows * nominal,
+                passes * rows * (numeric + few),
+                passes * rows * nominal,
                 rows * depth * rows.max(2.0).log2(),
                 nodes * cells,
                 nodes * dense,
@@ -92,6 +94,15 @@ pub(super) fn work(recipe: &Recipe, shape: &Shape, size: Size) -> Work {
             ]
         }
     }
+}
+
+/// How many rows the tables are counted from that most nodes look at, and how often a row is counted. Nodes count again
+/// until they have too few rows for it, and most nodes are below all these.
+fn counted(recipe: &Recipe, shape: &Shape) -> (f64, f64) {
+    let rows = shape.rows as f64;
+    let Tables::Factored(Factored { recount: Some(share), .. }) = recipe.tables else { return (rows, 1.0) };
+    let last = (share * FEWEST_COUNTED) as f64;
+    if shape.sparse > 0 || rows <= last { (rows, 1.0) } else { (last, 1.0 + (rows / last).log(share as f64)) }
 }
 
 /// How many times the work of a greedy tree looking ahead takes, roughly: a pilot corrects it.

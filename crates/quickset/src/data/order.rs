@@ -74,11 +74,13 @@ impl Order {
 
     /// Sorts some rows of a dense numeric column.
     pub fn of_rows(column: &Column, rows: &[u32]) -> (Vec<Entry>, Self) {
-        let order = match column.data() {
-            ColumnData::Numeric(values) => Self::dense(rows.len(), |i| values[rows[i] as usize]),
-            ColumnData::Numeric32(values) => Self::dense(rows.len(), |i| f64::from(values[rows[i] as usize])),
+        // Side by side: a number is looked at several times, in no order.
+        let numbers: Vec<f64> = match column.data() {
+            ColumnData::Numeric(values) => rows.iter().map(|&row| values[row as usize]).collect(),
+            ColumnData::Numeric32(values) => rows.iter().map(|&row| f64::from(values[row as usize])).collect(),
             _ => unreachable!("only dense numeric columns are sorted so"),
         };
+        let order = Self::dense(rows.len(), |i| numbers[i]);
         let entries = order.entries().map(|entry| Entry::new(entry.rank(), rows[entry.row() as usize])).collect();
         (entries, order)
     }
@@ -98,8 +100,8 @@ impl Order {
         // Adding zero makes -0 and 0 one value.
         let number = |item: u64| value(item as u32 as usize) + 0.0;
         // Keys are single precision: where numbers differ below that, their run is sorted again in full.
-        if !keyed.is_sorted_by(|&a, &b| number(a) <= number(b)) {
-            for run in keyed.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
+        for run in keyed.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
+            if !run.is_sorted_by(|&a, &b| number(a) <= number(b)) {
                 run.sort_by(|&a, &b| number(a).total_cmp(&number(b)));
             }
         }

@@ -20,6 +20,7 @@ mod levels;
 mod limited;
 mod lookahead;
 mod marks;
+mod observed;
 mod position;
 mod rows;
 mod scratch;
@@ -41,6 +42,7 @@ use crate::split::Split;
 
 pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
+pub(crate) use factored::FEWEST_COUNTED;
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use lookahead::Earlier;
 pub(crate) use position::Position;
@@ -113,6 +115,7 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
     }
     if let Some(most) = task.recipe.stop.max_leaves {
         limited::grow(task, &mut draft, frontier, most);
+        observed::settle(task, &mut draft);
         return draft;
     }
     while !frontier.is_empty() {
@@ -132,6 +135,7 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
             attach(task, &mut draft, at, position, divided, &mut frontier);
         }
     }
+    observed::settle(task, &mut draft);
     draft
 }
 

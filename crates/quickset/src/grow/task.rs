@@ -13,6 +13,7 @@ use super::factored::{Spread, Tables};
 use super::fixed;
 use super::histogram;
 use super::lookahead::{Earlier, Words};
+use super::observed;
 use super::scratch::ScratchPool;
 use super::significance::Tally;
 
@@ -214,12 +215,16 @@ impl<'d> Task<'d> {
 
     /// The mean or the most frequent level of the training rows; missing where they have none.
     pub fn constant(&self, attribute: usize) -> Value {
+        let column = &self.given.attributes()[attribute];
         *self.constants[attribute].get_or_init(|| {
+            if self.member.is_empty() && self.data.weights().is_none() {
+                return impute::constant(column, self.weight, &|_| 1.0);
+            }
             let weight = |row: usize| {
                 let weight = self.data.weights().map_or(1.0, |weights| weights[row]);
                 if self.trains(row as u32) { weight } else { 0.0 }
             };
-            impute::constant(&self.given.attributes()[attribute], self.weight, &weight)
+            impute::constant(column, self.weight, &weight)
         })
     }
 
@@ -246,6 +251,7 @@ impl<'d> Task<'d> {
         let middle = midpoint(low, high);
         match self.recipe.candidates.cut.at {
             CutAt::Midpoint => middle,
+            CutAt::Observed if observed::is_late(self, attribute) => middle,
             CutAt::Observed => self.largest_observed(attribute, low, middle).unwrap_or(middle),
         }
     }
@@ -255,7 +261,6 @@ impl<'d> Task<'d> {
         match &self.stores[attribute] {
             Store::Sorted { order, .. } => self.largest_listed(attribute, order, limit),
             Store::SparseNumbers { order, .. } => self.largest_with_zeros(attribute, order, limit),
-            // Numbers that were never sorted all at once are sorted here, once for all nodes, unless they are few.
             Store::Unsorted { column } => match column.data() {
                 ColumnData::SparseNumeric(sparse) => {
                     let spread = self.factored.as_ref().and_then(|tables| tables.spreads[attribute].as_ref());
@@ -263,7 +268,8 @@ impl<'d> Task<'d> {
                     let alone = low == 0.0 && positive.is_some_and(|smallest| limit < smallest);
                     Some(if alone { low } else { self.largest_entry(sparse, low, limit) })
                 }
-                _ => self.largest_listed(attribute, column.order(), limit),
+                // These cuts are moved when the tree is grown.
+                _ => None,
             },
             Store::Binned { bins, .. } => match bins.marks {
                 Marks::Values(values) => {

@@ -198,6 +198,10 @@ pub struct Factored {
     pub range: RangeBy,
     /// What of a sparse column counts.
     pub counts: Counts,
+    /// Where the rows of a node are one in so many of those that its tables were counted from, or fewer, it counts its
+    /// own. Not written where that is never, as in files from before there was a choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recount: Option<usize>,
 }
 
 /// How the bins of a numeric attribute are made.
@@ -461,6 +465,9 @@ impl Recipe {
         if let Tables::Factored(factored) = self.tables {
             if factored.count.is_some_and(|count| !(2..=1 << 20).contains(&count)) {
                 return refuse("bins.count", &factored.count.unwrap_or(0), "2 to 1048576");
+            }
+            if factored.recount.is_some_and(|share| share < 2) {
+                return refuse("tables.recount", &factored.recount.unwrap_or(0), "2 or more, or never");
             }
             if self.candidates.nominal != Nominal::Levels || self.candidates.cut.over == CutOver::Bins {
                 return Err(Error::recipe("factored tables have a branch for every level and cut between rows")

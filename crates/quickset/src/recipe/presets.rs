@@ -150,6 +150,7 @@ impl Recipe {
                 count: None,
                 range: RangeBy::Path,
                 counts: Counts::Presence,
+                recount: Some(16),
             }),
             score: Score::Independent,
             stop: Stop { min_rows: 1.0, ..c45.stop },

@@ -62,6 +62,11 @@ const KEYS: &[Key] = &[
     },
     Key { name: "range", values: "path|observed", apply: |r, v| put(&mut factored(r)?.range, word(v)) },
     Key { name: "counts", values: "presence|counts", apply: |r, v| put(&mut factored(r)?.counts, word(v)) },
+    Key {
+        name: "tables.recount",
+        values: "2 or more, or never",
+        apply: |r, v| put(&mut factored(r)?.recount, if v == "never" { Some(None) } else { v.parse().ok().map(Some) }),
+    },
     Key { name: "nominal", values: "levels|subset|value", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
     Key {
         name: "numeric",
@@ -151,7 +156,7 @@ impl Recipe {
         let misfit = || {
             let mut error =
                 Error::recipe(format!("{key}={value} is not valid")).remedy(format!("{key} takes {}", found.values));
-            if ["bins", "bins.count", "range", "counts"].contains(&key) {
+            if ["bins", "bins.count", "range", "counts", "tables.recount"].contains(&key) {
                 error = Error::recipe(format!("{key}={value} is not valid for these tables"))
                     .remedy(format!("{key} takes {} where tables=factored", found.values));
             }
@@ -238,12 +243,15 @@ fn factored(recipe: &mut Recipe) -> Option<&mut Factored> {
     }
 }
 
-/// The paper's score chooses by the plain best, the ratio among those of average gain.
+/// The paper's score chooses by the plain best of tables that are counted once, the ratio among those of average gain.
 fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
     let bayes = || (value == "bayes").then_some(Score::Bayes { delta: Delta::Paper });
     put(&mut recipe.score, word(value).or_else(bayes))?;
     match recipe.score {
-        Score::Iig => recipe.choose = Choose::Best,
+        Score::Iig => {
+            recipe.choose = Choose::Best;
+            factored(recipe).into_iter().for_each(|factored| factored.recount = None);
+        }
         Score::Independent | Score::Igr => recipe.choose = Choose::AboveAverage,
         _ => {}
     }

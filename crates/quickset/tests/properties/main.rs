@@ -4,6 +4,7 @@
 //! - `bayes`: naive Bayes on odd numbers; sparse or dense, weighted or repeated.
 //! - `baselines`: 1R and T2 against counting by hand.
 //! - `fixed`: cuts made once, and one level against the rest, under every learner and missing mode.
+//! - `recount`: tables that nodes count again make each a root.
 //! - `sound`: any model predicts finite probabilities that sum to one, and survives its file.
 
 #![allow(missing_docs)]
@@ -12,5 +13,6 @@ mod baselines;
 mod bayes;
 mod fixed;
 mod random;
+mod recount;
 mod same_tree;
 mod sound;

@@ -1,19 +1,29 @@
 //! One pass over the training rows: how the values of an attribute spread over the classes.
 
-use super::binning::Binning;
-use super::spread::{Kind, Spread};
-use crate::data::{Class, Column, ColumnData, Dataset, MISSING, Sparse};
+use std::borrow::Cow;
+
+use super::binning::{Binning, ends};
+use super::spread::{Bin, Kind, Spread};
+use crate::data::{Class, Column, ColumnData, MISSING, Sparse};
 use crate::measure::{SMALL, x_log_x};
 use crate::recipe::{BinsBy, Counts, Factored};
 use crate::split::criterion::EntropyTable;
 use crate::split::mdl::{Labelled, mdl_cuts};
 
+/// Rows whose cells are found together, so that these stay at hand.
+const BLOCK: usize = 1024;
+
 /// What counting an attribute needs.
 pub(super) struct Counting<'d> {
-    data: &'d Dataset,
+    /// By row of the data; `None` where every row counts 1.
+    weights: Option<&'d [f64]>,
     classes: &'d [u16],
     class_count: usize,
     rows: &'d [u32],
+    /// The classes of `rows`, side by side with them.
+    labels: Cow<'d, [u16]>,
+    /// Whether `rows` are all rows of the data, each once and in order.
+    whole: bool,
     /// Whether a row of the data is a training row; empty where all are.
     member: &'d [bool],
     factored: Factored,
@@ -27,7 +37,7 @@ pub(super) struct Counting<'d> {
 
 impl<'d> Counting<'d> {
     pub fn new(
-        data: &'d Dataset,
+        weights: Option<&'d [f64]>,
         class: &'d Class,
         rows: &'d [u32],
         member: &'d [bool],
@@ -36,18 +46,21 @@ impl<'d> Counting<'d> {
         entropies: &'d EntropyTable,
     ) -> Self {
         let mut totals = vec![0.0; class.levels.len()];
-        let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
+        let weight = |row: u32| weights.map_or(1.0, |weights| weights[row as usize]);
         rows.iter().for_each(|&row| totals[usize::from(class.codes[row as usize])] += weight(row));
+        let whole = rows.len() == class.codes.len() && rows.iter().copied().eq(0..rows.len() as u32);
         Counting {
-            data,
+            weights,
             classes: &class.codes,
             class_count: class.levels.len(),
             rows,
+            labels: among(&class.codes, rows, whole),
+            whole,
             member,
             factored,
             cuts,
             totals,
-            terms: if data.weights().is_none() { entropies.terms() } else { &[] },
+            terms: if weights.is_none() { entropies.terms() } else { &[] },
         }
     }
 
@@ -62,6 +75,19 @@ impl<'d> Counting<'d> {
         Some(spread.known_by(if known < all - SMALL { known / all } else { 1.0 }))
     }
 
+    /// How many rows are counted.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn factored(&self) -> Factored {
+        self.factored
+    }
+
+    pub fn class_count(&self) -> usize {
+        self.class_count
+    }
+
     /// The classes with their shares of the training rows.
     pub fn present(&self) -> Vec<(usize, f64)> {
         super::score::present(&self.totals)
@@ -72,7 +98,7 @@ impl<'d> Counting<'d> {
     }
 
     fn weight(&self, row: u32) -> f64 {
-        self.data.weights().map_or(1.0, |weights| weights[row as usize])
+        self.weights.map_or(1.0, |weights| weights[row as usize])
     }
 
     /// The most bins of a numeric attribute: as many as the recipe says, else the root of the number of rows.
@@ -84,9 +110,10 @@ impl<'d> Counting<'d> {
     pub fn spread(&self, column: &Column) -> Option<Spread> {
         match column.data() {
             ColumnData::Nominal { levels, codes } => {
-                let weights = self.tally(levels.len(), |row| {
-                    let code = codes[row as usize];
-                    (code != MISSING).then_some(code as usize)
+                let codes = among(codes, self.rows, self.whole);
+                let none = levels.len() as u32;
+                let weights = self.tally(levels.len(), |from, cells| {
+                    cells.iter_mut().zip(&codes[from..]).for_each(|(cell, &code)| *cell = code.min(none));
                 });
                 self.of_levels(levels.len(), &weights)
             }
@@ -102,8 +129,11 @@ impl<'d> Counting<'d> {
                 }
                 self.of_levels(levels.len(), &weights)
             }
-            ColumnData::Numeric(values) => self.numeric(|row| values[row as usize]),
-            ColumnData::Numeric32(values) => self.numeric(|row| f64::from(values[row as usize])),
+            ColumnData::Numeric(values) => self.numeric(&among(values, self.rows, self.whole)),
+            ColumnData::Numeric32(values) => {
+                let values: Vec<f64> = self.rows.iter().map(|&row| f64::from(values[row as usize])).collect();
+                self.numeric(&values)
+            }
             ColumnData::SparseNumeric(sparse) if self.factored.counts == Counts::Presence => {
                 self.presence(sparse).or_else(|| self.sparse(sparse))
             }
@@ -171,44 +201,71 @@ impl<'d> Counting<'d> {
         if held < 2 { None } else { self.finish(Kind::Levels, levels, weights) }
     }
 
-    fn numeric(&self, number: impl Fn(u32) -> f64) -> Option<Spread> {
-        let known = self.rows.iter().map(|&row| (row, number(row))).filter(|(_, number)| !number.is_nan());
-        let binning = self.binning(known.clone())?;
-        let weights = self.tally(binning.len(), |row| {
-            let number = number(row);
-            (!number.is_nan()).then(|| binning.bin(number))
+    /// The numbers of the training rows; NaN is missing.
+    fn numeric(&self, numbers: &[f64]) -> Option<Spread> {
+        let labelled = |(at, &value): (usize, &f64)| Labelled {
+            value,
+            class: self.labels[at],
+            weight: self.weight(self.rows[at]),
+        };
+        let known = numbers.iter().enumerate().filter(|(_, number)| !number.is_nan()).map(labelled);
+        let binning = match self.factored.bins {
+            BinsBy::Width => Binning::by_width(ends(numbers), self.bins())?,
+            _ => self.binning(known)?,
+        };
+        let mut bins = Bin::all(binning.len());
+        let weights = self.tally(binning.len(), |from, cells| {
+            let numbers = &numbers[from..][..cells.len()];
+            if binning.bins(numbers, cells) {
+                cells.iter().zip(numbers).for_each(|(&cell, &number)| bins[cell as usize].lower(number));
+                return;
+            }
+            for (cell, &number) in cells.iter_mut().zip(numbers) {
+                if number.is_nan() {
+                    *cell = binning.len() as u32;
+                } else {
+                    bins[*cell as usize].hold(number, &binning);
+                }
+            }
         });
-        self.of_bins(binning, &weights)
+        self.of_bins(binning, bins, &weights)
     }
 
-    /// The weight of the training rows by cell and class.
-    fn tally(&self, cells: usize, cell: impl Fn(u32) -> Option<usize>) -> Vec<f64> {
-        let mut weights = vec![0.0; cells * self.class_count];
-        let of_row = |row: u32| cell(row).map(|cell| cell * self.class_count + usize::from(self.classes[row as usize]));
-        if self.data.weights().is_some() {
-            for &row in self.rows {
-                of_row(row).into_iter().for_each(|place| weights[place] += self.weight(row));
+    /// The weight of the training rows by cell and class. `find` tells the cells of some rows, from the place of the first
+    /// of them on; `cells` is that of rows without one.
+    fn tally(&self, cells: usize, mut find: impl FnMut(usize, &mut [u32])) -> Vec<f64> {
+        let classes = self.class_count;
+        let mut counts = vec![0u32; (cells + 1) * classes];
+        let mut weights = vec![0.0; if self.weights.is_some() { counts.len() } else { 0 }];
+        let mut found = [0; BLOCK];
+        for (from, labels) in self.labels.chunks(BLOCK).enumerate().map(|(at, labels)| (at * BLOCK, labels)) {
+            let found = &mut found[..labels.len()];
+            find(from, found);
+            let places = found.iter().zip(labels).map(|(&cell, &class)| cell as usize * classes + usize::from(class));
+            match self.weights {
+                Some(given) => {
+                    places.zip(&self.rows[from..]).for_each(|(place, &row)| weights[place] += given[row as usize]);
+                }
+                None => places.for_each(|place| counts[place] += 1),
             }
-            return weights;
         }
-        let mut counts = vec![0u32; weights.len()];
-        self.rows.iter().filter_map(|&row| of_row(row)).for_each(|place| counts[place] += 1);
-        weights.iter_mut().zip(counts).for_each(|(weight, count)| *weight = f64::from(count));
+        if self.weights.is_none() {
+            weights = counts.into_iter().map(f64::from).collect();
+        }
+        weights.truncate(cells * classes);
         weights
     }
 
-    /// Bins for some rows with their numbers; `None` where these are not told apart.
-    fn binning(&self, known: impl Iterator<Item = (u32, f64)> + Clone) -> Option<Binning> {
-        let numbers = known.clone().map(|(_, number)| number);
+    /// Bins for some numbers; `None` where these are not told apart.
+    fn binning(&self, known: impl Iterator<Item = Labelled>) -> Option<Binning> {
+        let mut known: Vec<Labelled> = known.collect();
+        let numbers = known.iter().map(|row| row.value);
         match self.factored.bins {
-            BinsBy::Width => Binning::by_width(numbers, self.bins()),
+            BinsBy::Width => Binning::by_width(ends(&numbers.collect::<Vec<f64>>()), self.bins()),
             BinsBy::Frequency => Binning::by_frequency(numbers, self.bins()),
             BinsBy::Mdl => {
-                let labelled =
-                    |(row, value)| Labelled { value, class: self.classes[row as usize], weight: self.weight(row) };
-                let mut rows: Vec<Labelled> = known.map(labelled).collect();
-                rows.sort_by(|a, b| a.value.total_cmp(&b.value));
-                let cuts = mdl_cuts(&rows, self.class_count);
+                known.sort_by(|a, b| a.value.total_cmp(&b.value));
+                let cuts = mdl_cuts(&known, self.class_count);
                 if cuts.is_empty() { None } else { Some(Binning::at(cuts)) }
             }
         }
@@ -223,7 +280,9 @@ impl<'d> Counting<'d> {
             edges.push(0f64.next_down());
         }
         edges.push(0.0);
-        let positive = entries.iter().copied().filter(|&(_, value)| value > 0.0);
+        let labelled =
+            |(row, value): (u32, f64)| Labelled { value, class: self.classes[row as usize], weight: self.weight(row) };
+        let positive = entries.iter().copied().filter(|&(_, value)| value > 0.0).map(labelled);
         if self.factored.counts == Counts::Counts
             && let Some(binning) = self.binning(positive)
         {
@@ -231,26 +290,36 @@ impl<'d> Counting<'d> {
         }
         let binning = Binning::at(edges);
         let mut weights = vec![0.0; binning.len() * self.class_count];
+        let mut bins = Bin::all(binning.len());
+        bins[binning.bin(0.0)].hold(0.0, &binning);
         let zero = binning.bin(0.0) * self.class_count;
         weights[zero..zero + self.class_count].copy_from_slice(&self.totals);
         for (row, value) in entries {
             let class = usize::from(self.classes[row as usize]);
             weights[zero + class] -= self.weight(row);
             if !value.is_nan() {
-                weights[binning.bin(value) * self.class_count + class] += self.weight(row);
+                let bin = binning.bin(value);
+                bins[bin].hold(value, &binning);
+                weights[bin * self.class_count + class] += self.weight(row);
             }
         }
-        self.of_bins(binning, &weights)
+        self.of_bins(binning, bins, &weights)
     }
 
     /// Leaves out the bins that hold no row.
-    fn of_bins(&self, binning: Binning, weights: &[f64]) -> Option<Spread> {
-        let bins = weights.chunks_exact(self.class_count).enumerate();
-        let (cells, held): (Vec<u32>, Vec<&[f64]>) = bins
-            .filter(|(_, bin)| bin.iter().any(|&weight| weight > 0.0))
-            .map(|(bin, held)| (bin as u32, held))
-            .unzip();
+    fn of_bins(&self, binning: Binning, bins: Vec<Bin>, weights: &[f64]) -> Option<Spread> {
+        let all = bins.into_iter().zip(weights.chunks_exact(self.class_count));
+        let (cells, held): (Vec<Bin>, Vec<&[f64]>) =
+            all.filter(|(_, held)| held.iter().any(|&weight| weight > 0.0)).unzip();
         let count = cells.len();
         self.finish(Kind::Bins(binning, cells), count, &held.concat())
     }
+}
+
+/// What some rows have: nothing is copied where these are the `whole` data.
+fn among<'d, T: Copy>(of_data: &'d [T], rows: &[u32], whole: bool) -> Cow<'d, [T]> {
+    if whole {
+        return Cow::Borrowed(of_data);
+    }
+    Cow::Owned(rows.iter().map(|&row| of_data[row as usize]).collect())
 }

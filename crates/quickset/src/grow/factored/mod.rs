@@ -27,13 +27,15 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::rows::NodeRows;
 use super::task::Task;
 use crate::data::{Class, Column, Dataset};
-use crate::recipe::{Choose, Factored, Missing, RangeBy, Recipe, Score};
+use crate::recipe::{self, Choose, Factored, Missing, RangeBy, Recipe, Score};
 use crate::split::Split;
 use crate::split::criterion::EntropyTable;
 
 /// The tables of all attributes.
+#[derive(Debug)]
 pub(crate) struct Tables {
     /// By attribute; `None` where nothing can be told apart, and for identifiers.
     pub spreads: Vec<Option<Spread>>,
@@ -47,7 +49,13 @@ pub(crate) struct Tables {
     all: Option<Arc<Shortlist>>,
     /// The attributes that occur in a row, where most do not.
     words: Option<Words>,
+    /// A node of no more rows counts its own tables.
+    recount: usize,
+    short_cuts: bool,
 }
+
+/// Fewer rows than these, with thirty bins or so, tell little more than the tables they come from.
+pub(crate) const FEWEST_COUNTED: usize = 1024;
 
 /// What an attribute is worth, by its estimated table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,33 +91,68 @@ impl Tables {
         let attributes = data.attributes();
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
-        let counting = Counting::new(data, class, rows, member, factored, by.cuts, entropies);
-        let most = super::choose::IDENTIFIER_SHARE * rows.len() as f64;
+        let counting = Counting::new(data.weights(), class, rows, member, factored, by.cuts, entropies);
+        let tables = Self::counted(&counting, attributes, by, recipe, &Path::default());
+        let words = if tables.all.is_some() { Words::new(data) } else { None };
+        Tables { words, ..tables }
+    }
+
+    /// Counts all attributes but those that are out on the path.
+    fn counted(counting: &Counting<'_>, attributes: &[Column], by: By, recipe: &Recipe, path: &Path) -> Self {
+        let (rows, factored) = (counting.rows(), counting.factored());
+        let most = super::choose::IDENTIFIER_SHARE * rows as f64;
         let identifies =
             |column: &Column| column.levels().is_some_and(|levels| !column.is_sparse() && levels.len() as f64 >= most);
         let identifiers = (0..attributes.len()).filter(|&attribute| identifies(&attributes[attribute])).collect();
-        let spread = |column| if identifies(column) { None } else { counting.spread(column) };
-        let spreads: Vec<Option<Spread>> = attributes.par_iter().map(spread).collect();
+        let spread = |(attribute, column)| match path.is_gone(attribute) || identifies(column) {
+            true => None,
+            false => counting.spread(column),
+        };
+        let spreads: Vec<Option<Spread>> = attributes.par_iter().enumerate().map(spread).collect();
         // Bounds are of distributions: a class without a known value of some attribute has none there.
         let root = counting.present();
         let known = recipe.missing == Missing::Impute || spreads.iter().flatten().all(|spread| spread.knows(&root));
         let bounded = known && by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
-        let all = bounded.then(|| Arc::new(Shortlist::all(&spreads, class.levels.len())));
+        let all = bounded.then(|| Arc::new(Shortlist::all(&spreads, counting.class_count())));
+        // The entries of a sparse column are gone through to the last, however few rows are asked for.
+        let again = if attributes.iter().any(Column::is_sparse) { None } else { factored.recount };
         Tables {
             spreads,
             identifiers,
             by,
             range: factored.range,
+            recount: again.map_or(0, |share| rows / share.max(1)),
             all,
-            words: if bounded { Words::new(data) } else { None },
+            words: None,
+            short_cuts: true,
         }
     }
-}
 
-impl Tables {
     /// Every gain is computed, of every attribute.
     pub fn forget_short_cuts(&mut self) {
-        (self.all, self.words) = (None, None);
+        (self.all, self.words, self.short_cuts) = (None, None, false);
+    }
+
+    /// The tables of a node's own rows, where these are so few of those counted here that they may be quite different,
+    /// and so many that they tell.
+    pub fn recounted(&self, task: &Task<'_>, node: &NodeRows<'_>, path: &Path) -> Option<Tables> {
+        let recipe::Tables::Factored(factored) = task.recipe.tables else { return None };
+        if node.rows.len() > self.recount || node.rows.len() < FEWEST_COUNTED {
+            return None;
+        }
+        let mut by_row = Vec::new();
+        if let Some(weights) = &node.weights {
+            by_row.resize(task.data.rows(), 0.0);
+            node.rows.iter().zip(weights).for_each(|(&row, &weight)| by_row[row as usize] = weight);
+        }
+        let weights = node.weights.as_ref().map(|_| &by_row[..]);
+        let cuts = self.by.cuts;
+        let counting = Counting::new(weights, task.class, &node.rows, &[], factored, cuts, &task.entropies);
+        let mut tables = Self::counted(&counting, task.data.attributes(), self.by, task.recipe, path);
+        if !self.short_cuts {
+            tables.forget_short_cuts();
+        }
+        Some(tables)
     }
 }
 
@@ -126,6 +169,8 @@ pub(crate) struct Path {
     list: Option<Arc<Shortlist>>,
     /// The attributes of the rows of a small node above.
     held: Option<Arc<Held>>,
+    /// The tables of a node above, where it counted its own.
+    tables: Option<Arc<Tables>>,
 }
 
 impl Path {
@@ -145,12 +190,19 @@ impl Path {
         &self.ranges
     }
 
+    /// From here on tables are those of the node's own rows, of which all bins are open.
+    pub fn restart(&mut self, tables: Arc<Tables>) {
+        let gone = std::mem::take(&mut self.gone);
+        *self = Path { gone, tables: Some(tables), ..Path::default() };
+    }
+
     /// The path to a branch of a split.
     pub fn below(&self, task: &Task<'_>, split: &Split, branch: usize) -> Path {
         let mut path = self.clone();
         match split {
             Split::Threshold { attribute, cut } => {
-                let spread = task.factored.as_ref().and_then(|tables| tables.spreads[*attribute].as_ref());
+                let tables = self.tables.as_deref().or(task.factored.as_ref());
+                let spread = tables.and_then(|tables| tables.spreads[*attribute].as_ref());
                 let Some(spread) = spread else { return path };
                 if path.is_single(*attribute) {
                     return path;

@@ -25,6 +25,13 @@ pub(in crate::grow) fn pick(
     path: &mut Path,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
+    let above = path.tables.clone();
+    let mut tables = above.as_deref().unwrap_or(tables);
+    let own = tables.recounted(task, node, path).map(Arc::new);
+    if let Some(own) = &own {
+        path.restart(own.clone());
+        tables = own;
+    }
     if let (Some(all), RangeBy::Path) = (&tables.all, tables.range) {
         return pick_listed(task, tables, all, node, path, scratch);
     }

@@ -25,8 +25,41 @@ pub(super) enum Kind {
     Levels,
     /// Of a sparse column without negative numbers: zero, and the rest from this number on.
     Presence(f64),
-    /// Which bin each cell is.
-    Bins(Binning, Vec<u32>),
+    /// The bins that hold any row.
+    Bins(Binning, Vec<Bin>),
+}
+
+/// What a bin holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bin {
+    place: u32,
+    lowest: f64,
+    /// Whether its upper edge is among its numbers.
+    to_edge: bool,
+}
+
+impl Bin {
+    /// So many, without any number.
+    pub fn all(count: usize) -> Vec<Self> {
+        (0..count as u32).map(|place| Bin { place, lowest: f64::INFINITY, to_edge: false }).collect()
+    }
+
+    /// Takes a number.
+    #[inline(always)]
+    pub fn hold(&mut self, number: f64, binning: &Binning) {
+        self.lower(number);
+        if number == binning.edge(self.place as usize) {
+            self.to_edge = true;
+        }
+    }
+
+    /// Takes a number that is not the edge.
+    #[inline(always)]
+    pub fn lower(&mut self, number: f64) {
+        if number < self.lowest {
+            self.lowest = number;
+        }
+    }
 }
 
 /// The bins of an attribute that a path leaves open: from the first to the last.
@@ -155,12 +188,25 @@ impl Spread {
         !matches!(self.kind, Kind::Levels)
     }
 
-    /// The bin of a number, and whether the number is its upper edge.
-    fn bin(&self, number: f64) -> (u32, bool) {
+    /// The bin of a number.
+    fn bin(&self, number: f64) -> u32 {
+        match &self.kind {
+            Kind::Levels => 0,
+            Kind::Presence(_) => u32::from(number > 0.0),
+            Kind::Bins(binning, _) => binning.bin(number) as u32,
+        }
+    }
+
+    /// The bin of the largest number that was counted and is not above a cut, and whether that is the bin's upper edge.
+    /// The cut itself may be moved to that number later.
+    fn cut_bin(&self, cut: f64) -> (u32, bool) {
         match &self.kind {
             Kind::Levels => (0, false),
-            Kind::Presence(_) => (u32::from(number > 0.0), number == 0.0),
-            Kind::Bins(binning, _) => (binning.bin(number) as u32, binning.is_edge(number)),
+            Kind::Presence(smallest) => (u32::from(cut >= *smallest), cut < *smallest),
+            Kind::Bins(binning, cells) => match cells[..cells.partition_point(|bin| bin.lowest <= cut)].last() {
+                Some(bin) => (bin.place, bin.to_edge && binning.edge(bin.place as usize) <= cut),
+                None => (0, false),
+            },
         }
     }
 
@@ -170,7 +216,8 @@ impl Spread {
             Kind::Levels => 0..self.cells,
             Kind::Presence(_) => range.first as usize..range.last as usize + 1,
             Kind::Bins(_, cells) => {
-                cells.partition_point(|&bin| bin < range.first)..cells.partition_point(|&bin| bin <= range.last)
+                let before = |bins: u32| cells.partition_point(|bin| bin.place < bins);
+                before(range.first)..before(range.last + 1)
             }
         };
         cells.start.min(cells.end)..cells.end
@@ -193,7 +240,7 @@ impl Spread {
 
     /// The bins on one side of a cut. A bin that the cut goes through is on both.
     pub fn narrowed(&self, range: Range, cut: f64, branch: usize) -> Range {
-        let (bin, is_edge) = self.bin(cut);
+        let (bin, is_edge) = self.cut_bin(cut);
         if branch == 0 {
             Range { first: range.first, last: range.last.min(bin) }
         } else {
@@ -203,7 +250,7 @@ impl Spread {
 
     /// The bins from that of one number to that of another.
     pub fn range_of(&self, low: f64, high: f64) -> Range {
-        Range { first: self.bin(low).0, last: self.bin(high).0 }
+        Range { first: self.bin(low), last: self.bin(high) }
     }
 
     /// The worth of the split into all levels or bins. `present` are the classes with their shares of the node.
@@ -378,7 +425,7 @@ mod tests {
     use proptest::prelude::*;
 
     const PLAIN: Factored =
-        Factored { bins: BinsBy::Width, count: None, range: RangeBy::Path, counts: Counts::Presence };
+        Factored { bins: BinsBy::Width, count: None, range: RangeBy::Path, counts: Counts::Presence, recount: None };
 
     /// The concept (A1 and A2) or A3 or A4 over all 16 rows, class 0 false and 1 true: ALGORITHMS.md section 3.5.
     pub(crate) fn concept() -> Dataset {
@@ -397,7 +444,7 @@ mod tests {
         let data = concept();
         let rows: Vec<u32> = (0..16).collect();
         let entropies = EntropyTable::new(rows.len());
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
+        let counting = Counting::new(None, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
         data.attributes().iter().map(|column| counting.spread(column).unwrap()).collect()
     }
 
@@ -505,7 +552,7 @@ mod tests {
             ends in (0u32..40, 0u32..40),
         ) {
             let weights: Vec<f64> = weights.into_iter().map(|weight| f64::from(weight) + 1.0).collect();
-            let cells = Kind::Bins(Binning::at((1..40).map(f64::from).collect()), (0..40).collect());
+            let cells = Kind::Bins(Binning::at((1..40).map(f64::from).collect()), Bin::all(40));
             let spread = Spread::new(cells, 40, 3, &weights, true, x_log_x).unwrap();
             let node: Vec<f64> = node.into_iter().map(f64::from).collect();
             let present = present(&node);
@@ -529,7 +576,7 @@ mod tests {
         let data = Dataset::new(columns.into_iter().chain([class]).collect()).unwrap().with_last_as_target().unwrap();
         let rows: Vec<u32> = (0..8).collect();
         let entropies = EntropyTable::new(rows.len());
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
+        let counting = Counting::new(None, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
         let known: Vec<f64> = data.attributes().iter().map(|column| counting.spread(column).unwrap().known()).collect();
         assert_eq!(known, [1.0, 0.5]);
     }
@@ -550,22 +597,27 @@ mod tests {
 
     #[test]
     fn a_cut_leaves_its_bin_on_both_sides_unless_it_is_the_edge() {
-        let values: Vec<f64> = (0..100).map(f64::from).collect();
+        let values: Vec<f64> = (0..=100).map(f64::from).collect();
         let data = Dataset::new(vec![
             Column::numeric("x", values),
-            Column::from_texts("class", (0..100).map(|row| Some(if row < 50 { "a" } else { "b" }))),
+            Column::from_texts("class", (0..=100).map(|row| Some(if row < 50 { "a" } else { "b" }))),
         ]);
         let data = data.unwrap().with_last_as_target().unwrap();
-        let rows: Vec<u32> = (0..100).collect();
+        let rows: Vec<u32> = (0..=100).collect();
         let entropies = EntropyTable::new(rows.len());
-        let counting = Counting::new(&data, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
+        let counting = Counting::new(None, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
         let spread = counting.spread(&data.attributes()[0]).unwrap();
-        // Ten bins of width 9.9.
+        // Ten bins of width 10.
         let whole = spread.whole();
         assert_eq!((whole.first, whole.last), (0, 9));
         assert_eq!(spread.narrowed(whole, 12.0, 0), Range { first: 0, last: 1 });
         assert_eq!(spread.narrowed(whole, 12.0, 1), Range { first: 1, last: 9 });
-        assert_eq!(spread.narrowed(whole, 9.9, 1), Range { first: 1, last: 9 });
+        // The cut may be moved down to the value 10, which is an edge.
+        for cut in [10.0, 10.5] {
+            assert_eq!(spread.narrowed(whole, cut, 0), Range { first: 0, last: 0 });
+            assert_eq!(spread.narrowed(whole, cut, 1), Range { first: 1, last: 9 });
+        }
+        assert_eq!(spread.narrowed(whole, 9.5, 1), whole);
         // Within all bins the conditioned worths are the plain ones.
         let present = present(&[30.0, 10.0]);
         close(&[spread.cuts_within(&present, whole).gain], &[spread.cuts(&present).gain]);

@@ -3,6 +3,7 @@
 use crate::data::{Column, ColumnData, Dataset};
 
 /// The sparse attributes of every row.
+#[derive(Debug)]
 pub(crate) struct Words {
     /// Row `i` has `attributes[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,

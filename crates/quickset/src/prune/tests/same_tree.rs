@@ -6,12 +6,13 @@ use proptest::test_runner::TestRunner;
 
 use super::plain;
 use crate::Recipe;
+use crate::data::impute::mode_mean;
 use crate::data::{Column, ColumnData, Dataset, MISSING};
 use crate::grow::{Draft, Task, grow};
 use crate::prune::collapse::collapse;
 use crate::prune::estimate::Estimate;
 use crate::prune::pessimistic;
-use crate::recipe::{Leaf, Prune};
+use crate::recipe::{Leaf, Missing, Prune};
 
 /// Kinds of tests and of missing values; `prune.raising` is on in all of them. What makes trees larger makes surgery
 /// more frequent.
@@ -81,6 +82,9 @@ type Row = (Option<u32>, Option<u32>, Option<u32>, Option<u32>, u32, u32, u32);
 fn check(data: &Dataset, recipe: &Recipe) -> usize {
     let Prune::Pessimistic { confidence, raising: true, errors } = recipe.prune else { panic!("{}", recipe.name) };
     let estimate = Estimate::new(confidence, errors);
+    // As the learner does: a row must have the value by which a test is told where it goes.
+    let filled = mode_mean(data).unwrap();
+    let data = if recipe.missing == Missing::Impute { &filled } else { data };
     let task = Task::new(data, data.class().unwrap(), (0..data.rows() as u32).collect(), recipe);
     let mut cheap = grow(&task);
     if recipe.collapse {
