@@ -129,7 +129,7 @@ impl Learner {
         let (grown, recipe, report) = if search::searches(&self.recipe, run) {
             let Found { draft, rows, recipe, report } = search::search(self, data, class, rows, run, &mut notes)?;
             let seconds = Phases { grow: start.elapsed().as_secs_f64(), ..Phases::default() };
-            (Grown { draft, rows, chosen: Chosen::default(), seconds }, recipe, Some(report))
+            (Grown { draft, rows, chosen: Chosen::for_weights(data.weights()), seconds }, recipe, Some(report))
         } else {
             // A naive tree takes no longer than to say that there is no time for one.
             let patient = matches!(self.recipe.tables, Tables::Factored(_)).then(|| run.signal.without_deadline());
@@ -171,7 +171,7 @@ impl Learner {
             // Nothing is sorted for a tree that is not to split.
             let weights = class_weights(data, class, &rows);
             let draft = Draft::leaf(weights);
-            return Ok(Grown { draft, rows, chosen: Chosen::default(), seconds: Phases::default() });
+            return Ok(Grown { draft, rows, chosen: Chosen::for_weights(data.weights()), seconds: Phases::default() });
         }
         let start = Instant::now();
         let (grown_from, reserved) = prune::reserve(&self.recipe, &class.codes, rows)?;

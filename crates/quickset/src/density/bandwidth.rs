@@ -38,14 +38,36 @@ const FAINT: f64 = 0.01;
 
 /// Bandwidths that were chosen, by a hash of what they were chosen from. The same rows are asked about as a branch of
 /// their parent, for their own errors, for the measure of their attributes, and as a leaf; choosing takes most of the time.
-#[derive(Default)]
 pub(crate) struct Chosen {
     known: Mutex<HashMap<u128, f64>>,
+    /// The weight that counts as one row. Values are to be likeliest by other rows: one that weighs a thousand is not its
+    /// own neighbour 999 times over.
+    row: f64,
+}
+
+impl Default for Chosen {
+    fn default() -> Self {
+        Chosen { known: Mutex::default(), row: 1.0 }
+    }
 }
 
 impl Chosen {
+    /// For rows of such weights: the heaviest is one row, if it weighs more than that.
+    pub fn for_weights(weights: Option<&[f64]>) -> Self {
+        let heaviest = weights.into_iter().flatten().fold(1.0, |heaviest: f64, &weight| heaviest.max(weight));
+        Chosen { row: heaviest, ..Self::default() }
+    }
+
     /// What [`best`] answers.
     pub fn best(&self, values: &[f64], weights: &[f64]) -> f64 {
+        if self.row > 1.0 {
+            let in_rows: Vec<f64> = weights.iter().map(|weight| weight / self.row).collect();
+            return self.best_of_rows(values, &in_rows);
+        }
+        self.best_of_rows(values, weights)
+    }
+
+    fn best_of_rows(&self, values: &[f64], weights: &[f64]) -> f64 {
         let mut hash = Xxh3::new();
         values.iter().zip(weights).for_each(|(value, weight)| {
             hash.update(&value.to_le_bytes());

@@ -48,11 +48,8 @@ pub(crate) struct Estimate {
 impl Estimate {
     /// Of ascending values with their weights, under the bandwidth that makes each likeliest by the others.
     fn of(rows: impl Iterator<Item = (f64, f64)>, chosen: &Chosen) -> Self {
-        let mut heaviest: f64 = 1.0;
-        let (values, weights) = tallied(rows.inspect(|&(_, weight)| heaviest = heaviest.max(weight)));
-        // The others are other rows: one that weighs a thousand is not its own likeliest neighbour 999 times over.
-        let in_rows: Vec<f64> = weights.iter().map(|weight| weight / heaviest).collect();
-        Self::pooled(chosen.best(&values, &in_rows), &values, &weights)
+        let (values, weights) = tallied(rows);
+        Self::pooled(chosen.best(&values, &weights), &values, &weights)
     }
 
     /// One for every class, of values that ascend.
@@ -237,7 +234,8 @@ mod tests {
     #[test]
     fn heavy_rows_do_not_narrow_the_bandwidth() {
         let values = [0.0, 0.1, 0.15, 0.4, 0.5, 0.55, 0.6, 0.9, 1.0];
-        let heavy = Estimate::of(values.iter().map(|&value| (value, 1000.0)), &Chosen::default());
+        let chosen = Chosen::for_weights(Some(&[1000.0; 9]));
+        let heavy = Estimate::of(values.iter().map(|&value| (value, 1000.0)), &chosen);
         let light = Estimate::of(ones(&values), &Chosen::default());
         assert!((heavy.bandwidth() - light.bandwidth()).abs() < 1e-12);
         assert!((heavy.ready().density(0.3) - light.ready().density(0.3)).abs() < 1e-9);

@@ -42,7 +42,7 @@ pub fn html(model: &Model) -> String {
             let left_out = below[visit.id.index()];
             html.push_str(&format!("<div class=\"leaf\">{line} … ({left_out} more nodes)</div>\n"));
         } else {
-            let unfolded = if visit.depth < UNFOLDED { " open" } else { "" };
+            let unfolded = if visit.depth < UNFOLDED { " open=\"\"" } else { "" };
             html.push_str(&format!("<details{unfolded}><summary>{line}</summary>\n"));
             open.push(visit.depth);
         }

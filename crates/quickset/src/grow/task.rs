@@ -190,7 +190,7 @@ impl<'d> Task<'d> {
             constants: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             words: OnceLock::new(),
             earlier: None,
-            chosen: Chosen::default(),
+            chosen: Chosen::for_weights(data.weights()),
             scales: data.attributes().iter().map(|_| OnceLock::new()).collect(),
             pool: ScratchPool::default(),
             member,

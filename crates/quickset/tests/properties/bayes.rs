@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use quickset::data::{Column, ColumnData, Dataset, Sparse};
 use quickset::model::Probabilities;
+use quickset::recipe::{Density, Leaf};
 use quickset::{Learner, Model, Recipe};
 
 use crate::random::{cells, dataset};
@@ -123,6 +124,7 @@ proptest! {
         }
     }
 
+    /// But for bandwidths that are chosen by leaving out a row: a heavy one is still one.
     #[test]
     fn a_weight_is_as_good_as_repeated_rows(cells in cells(true), weights in prop::collection::vec(1usize..4, 120)) {
         prop_assume!(cells.can_be_learnt());
@@ -131,7 +133,8 @@ proptest! {
             (0..cells.rows()).flat_map(|row| std::iter::repeat_n(row as u32, weights[row])).collect();
         let weighted = weights[..cells.rows()].iter().map(|&weight| weight as f64).collect();
         let weighted = data.clone().with_weights(weighted).unwrap();
-        for recipe in learners().filter(|recipe| recipe.name == "nb") {
+        let by_rows = |recipe: &Recipe| matches!(recipe.leaf, Leaf::Nb { density: Density::Adaptive, .. });
+        for recipe in learners().filter(|recipe| recipe.name == "nb" && !by_rows(recipe)) {
             let found = fit(&recipe, &weighted).predict_proba(&data).unwrap();
             prop_assert!(near(&found, &fit(&recipe, &data.select(&repeated)).predict_proba(&data).unwrap()), "{:?}", recipe);
         }
