@@ -22,11 +22,13 @@ def run(bench):
     with python_peer("Python", "quickset_python.py", made / "train.parquet") as python:
         series = bench.alternate("python", f"{rows:,} × 50", [bench.peer(python, 3)])["Python"]
     for name, (words, most) in LEARNERS.items():
+        with python_peer(f"Python, {name}", "quickset_python.py", made / "train.parquet", name) as python:
+            alone = bench.alternate("python", "memory", [bench.peer(python, 1)])[f"Python, {name}"]
         fit, inside = series.best(f"{name}.fit"), series.best(f"{name}.inside")
         ratios = [m[f"{name}.fit"] / m[f"{name}.inside"] for m in series.measurements]
         bench.rows.append(Row(f"{words}: `fit` from Python over the training within it", f"{fit:.2f} s", f"{inside:.2f} s",
                               min(ratios), sorted(ratios)[len(ratios) // 2], Bar("at most", 1.1)))
-        memory = series.best(f"{name}.memory")
+        memory = alone.best(f"{name}.memory")
         bench.rows.append(Row(f"{words}: peak memory of `fit` above the array, over its bytes", f"{memory:.2f}", "1",
                               memory, None, Bar("at most", most)))
     leaves = f"{series.best('leaves')} leaves against {series.best('their_leaves')}"
