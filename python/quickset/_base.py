@@ -85,7 +85,7 @@ class Tree(ClassifierMixin, BaseEstimator):
         recipe = self._for(recipe, target)
         nominal = _columns.categorical(self.categorical_features, names)
         table = _columns.table(X, names, nominal, target, self._threads())
-        # Until here nothing is changed: who was fitted before stays so if this fails.
+        # Tree and classes change together: if this fails, those of an earlier fit stay.
         self._model, self.notes_, report, self.training_seconds_ = self._train(table, recipe, budget, began)
         self.classes_ = classes
         self.report_ = None if report is None else json.loads(report)

@@ -3,10 +3,11 @@
 import json
 import sys
 import time
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
+
+from quickset import _quickset
 
 _SECONDS_BETWEEN_LINES = 5.0
 
@@ -24,7 +25,7 @@ class Bar(AbstractContextManager["Bar"]):
         except ImportError:
             pass
         else:
-            total = _seconds(budget)
+            total = None if budget is None else _quickset.seconds(budget)
             form = "{l_bar}{bar}| {n:.1f}/{total:.1f} s{postfix}" if total else "{desc}: {n:.1f} s{postfix}"
             self._bar = tqdm(desc=name, total=total, bar_format=form)
 
@@ -32,12 +33,8 @@ class Bar(AbstractContextManager["Bar"]):
         if self._bar is not None:
             self._bar.close()
 
-    @property
-    def watch(self) -> Callable[[float, str | None], None]:
-        """What the training calls."""
-        return self._heard
-
-    def _heard(self, seconds: float, news: str | None) -> None:
+    def watch(self, seconds: float, news: str | None) -> None:
+        """Hear of a training, as the library calls it."""
         best = json.loads(news).get("best") if news else None
         told = f"{best['leaves']} leaves, error {100 * best['estimated_error']:.2f} %" if best else ""
         if self._bar is not None:
@@ -48,13 +45,3 @@ class Bar(AbstractContextManager["Bar"]):
         elif time.monotonic() - self._said >= _SECONDS_BETWEEN_LINES:
             self._said = time.monotonic()
             print(f"{self._name}: {seconds:.0f} s {told}".rstrip(), file=sys.stderr)
-
-
-def _seconds(budget: str | None) -> float | None:
-    """The seconds of a budget that the library took."""
-    if budget is None:
-        return None
-    for unit, seconds in (("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)):
-        if budget.strip().endswith(unit):
-            return float(budget.strip().removesuffix(unit)) * seconds
-    return None

@@ -20,5 +20,5 @@ mod _quickset {
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]
-    use crate::train::train;
+    use crate::train::{seconds, train};
 }

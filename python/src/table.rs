@@ -69,10 +69,8 @@ impl Table {
     ) -> Result<Self> {
         let pool = Pool::of(threads)?;
         let columns = arrays::matrix(array, &pool);
-        // What comes next has threads of its own to ask for.
-        drop(pool);
         let columns = columns.ok_or_else(|| wrong("expected a two-dimensional array of numbers"))?;
-        Self::new(array.py(), columns, meaning, target, threads)
+        Self::new(array.py(), columns, meaning, target, &pool)
     }
 
     /// From columns one by one.
@@ -85,7 +83,7 @@ impl Table {
         threads: Option<usize>,
     ) -> Result<Self> {
         let columns = columns.into_iter().map(Cells::column).collect::<Result<_>>()?;
-        Self::new(py, columns, meaning, target, threads)
+        Self::new(py, columns, meaning, target, &Pool::of(threads)?)
     }
 
     /// From the parts of a sparse matrix stored by columns, each with its rows ascending and none twice.
@@ -97,7 +95,7 @@ impl Table {
         target: Option<Target<'_>>,
         threads: Option<usize>,
     ) -> Result<Self> {
-        Self::new(py, matrix.columns()?, meaning, target, threads)
+        Self::new(py, matrix.columns()?, meaning, target, &Pool::of(threads)?)
     }
 
     /// From anything that has `__arrow_c_stream__`. Its own names give way to those that are given.
@@ -109,7 +107,8 @@ impl Table {
         threads: Option<usize>,
     ) -> Result<Self> {
         let columns = arrow_stream::columns(table)?;
-        Self::new(table.py(), columns.into_iter().map(Column::into_data).collect(), meaning, target, threads)
+        let columns = columns.into_iter().map(Column::into_data).collect();
+        Self::new(table.py(), columns, meaning, target, &Pool::of(threads)?)
     }
 
     /// How many rows there are.
@@ -125,13 +124,12 @@ impl Table {
         columns: Vec<ColumnData>,
         meaning: Meaning,
         target: Option<Target<'_>>,
-        threads: Option<usize>,
+        pool: &Pool,
     ) -> Result<Self> {
         let Meaning { names, nominal } = meaning;
         if names.len() != columns.len() {
             return Err(wrong(format!("found {} columns and {} names", columns.len(), names.len())));
         }
-        let pool = Pool::of(threads)?;
         let (infinite, mut columns) = py.detach(|| {
             pool.install(|| {
                 let infinite = columns.par_iter().find_map_first(infinite);

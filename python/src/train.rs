@@ -34,6 +34,12 @@ impl Progress for Latest {
     }
 }
 
+/// The seconds of a budget such as `500ms`.
+#[pyfunction]
+pub fn seconds(budget: &str) -> Result<f64> {
+    Ok(budget.parse::<Budget>()?.time().as_secs_f64())
+}
+
 /// Learns, within a budget of which so many seconds are spent. `watch` is called with the seconds so far and the last news
 /// of a search, if there is any; what it raises ends the training. Answers with the model, remarks for the user, how a
 /// search went, and the seconds of the training itself.
