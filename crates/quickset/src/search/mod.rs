@@ -2,7 +2,8 @@
 //!
 //! A search makes trees in a fixed order: whole ones first (its stages), then the best one with one subtree after the
 //! other rebuilt (its steps). The clock only decides how far it comes, so what it came to can be done again without a
-//! clock. There is a valid tree from the first stage on, and it is only ever replaced by a better one.
+//! clock. There is a valid tree from the first stage on, and it is only ever replaced by a better one; a greedy tree that
+//! look-ahead is to improve gives way to the first whole one that looks ahead.
 //!
 //! - *stage*: a recipe that makes a whole tree, such as look-ahead with four samples;
 //! - *step*: a subtree that is rebuilt with more samples (IIDT);
@@ -99,6 +100,9 @@ struct Best {
     /// What subtrees have had since the root was rebuilt, as [`improve::spent_after`] counts.
     spent: f64,
     made: Made,
+    /// Whether it stands in for the first whole tree that looks ahead: a greedy one may be small by luck, with tests that
+    /// say little of other rows.
+    stands_in: bool,
 }
 
 /// What made a tree.
@@ -217,7 +221,14 @@ impl<'a> Engine<'a> {
         let mut draft = Draft::of_tree(&state.model.tree);
         refit(self.data, self.class, &mut draft, &self.rows, true);
         let worth = self.judge.worth(&draft);
-        self.best = Some(Best { draft, worth, tried: state.tried, spent: state.spent, made: Made::Otherwise });
+        self.best = Some(Best {
+            draft,
+            worth,
+            tried: state.tried,
+            spent: state.spent,
+            made: Made::Otherwise,
+            stands_in: false,
+        });
         self.before = state.seconds;
         self.bought = state.bought;
         self.stages = state.stages;
@@ -303,7 +314,9 @@ impl<'a> Engine<'a> {
         if better {
             draft.compact();
             let tried = vec![samples as u32; draft.nodes.len()];
-            self.keep(Best { draft, worth, tried, spent: 0.0, made }, by);
+            let greedy = samples == 0 && matches!(made, Made::Stage { .. });
+            let stands_in = greedy && self.judge.is_of_training() && !self.learner.recipe().search.is_once();
+            self.keep(Best { draft, worth, tried, spent: 0.0, made, stands_in }, by);
         }
         better
     }
@@ -394,9 +407,10 @@ impl<'a> Engine<'a> {
         prune::prune(task, &mut draft, &[])?;
         let worth = self.judge.worth(&draft);
         let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
-        if fits && worth.is_better_than(&best.worth) {
+        let takes_over = best.stands_in && choice.path.is_empty() && worth.is_as_good_as(&best.worth);
+        if fits && (takes_over || worth.is_better_than(&best.worth)) {
             tried = draft.compact().into_iter().map(|at| tried[at]).collect();
-            self.keep(Best { draft, worth, tried, spent, made: Made::Otherwise }, &what);
+            self.keep(Best { draft, worth, tried, spent, made: Made::Otherwise, stands_in: false }, &what);
         } else {
             self.save(false);
         }

@@ -189,3 +189,14 @@ fn look_ahead_without_time_for_its_first_tree_is_the_greedy_one_in_time() {
     assert_eq!(trained.model.tree(), learner("id3", &[]).fit(&data).unwrap().tree());
     assert_eq!(trained.search.unwrap().bought.len(), 1);
 }
+
+#[test]
+fn the_greedy_tree_gives_way_to_the_first_that_looks_ahead_unless_leaves_cost() {
+    let data = builtin("numeric-xor-4d");
+    let leaves = |name, changes: &[&str]| learner(name, changes).fit(&data).unwrap().tree().leaves();
+    let (greedy, ahead) = (leaves("id3", &[]), leaves("lsid3-mc", &["r=1"]));
+    assert!(ahead > greedy, "this seed does not show it: {ahead} and {greedy} leaves");
+    assert_eq!(leaves("iidt", &["steps=0"]), greedy);
+    assert_eq!(leaves("iidt", &["steps=1"]), ahead);
+    assert!(leaves("iidt", &["steps=1", "leaf-penalty=0.0001"]) <= greedy);
+}

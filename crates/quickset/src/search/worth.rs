@@ -30,19 +30,33 @@ pub(crate) struct Worth {
     /// The share of rows that it is expected to get wrong.
     pub error: f64,
     pub leaves: usize,
+    /// How many attributes its tests ask for.
+    attributes: usize,
     cost: f64,
 }
 
 impl Worth {
-    /// Fewer errors, or as many in fewer leaves.
+    /// Fewer errors, or as many in fewer leaves, or in as many leaves of fewer attributes: what takes in irrelevant ones
+    /// to become as small fits the rows at hand rather than others.
     pub fn is_better_than(&self, other: &Worth) -> bool {
-        self.cost < other.cost - SMALL || (self.cost <= other.cost + SMALL && self.leaves < other.leaves)
+        let size = |worth: &Worth| (worth.leaves, worth.attributes);
+        self.cost < other.cost - SMALL || (self.is_as_good_as(other) && size(self) < size(other))
+    }
+
+    /// No more errors, in however many leaves.
+    pub fn is_as_good_as(&self, other: &Worth) -> bool {
+        self.cost <= other.cost + SMALL
     }
 }
 
 impl<'d> Judge<'d> {
     pub fn new(data: &'d Dataset, class: &'d Class, by: By, penalty: f64) -> Self {
         Judge { data, class, by, penalty }
+    }
+
+    /// Whether the rows that trees are grown from decide.
+    pub fn is_of_training(&self) -> bool {
+        matches!(self.by, By::Training)
     }
 
     /// In one or two words.
@@ -56,10 +70,14 @@ impl<'d> Judge<'d> {
 
     /// What a finished tree is worth.
     pub fn worth(&self, draft: &Draft) -> Worth {
-        let leaves = draft.reachable().filter(|&at| draft.nodes[at].test.is_none());
-        let (mut count, mut wrong) = (0, 0.0);
-        for at in leaves {
-            count += 1;
+        let (mut leaves, mut wrong) = (0, 0.0);
+        let mut asked = vec![false; self.data.attributes().len()];
+        for at in draft.reachable() {
+            if let Some(test) = &draft.nodes[at].test {
+                asked[test.split.attribute()] = true;
+                continue;
+            }
+            leaves += 1;
             wrong += match &self.by {
                 By::Training => errors(&draft.nodes[at].weights),
                 By::Pessimistic(estimate) => estimate.of(&draft.nodes[at].weights),
@@ -74,7 +92,8 @@ impl<'d> Judge<'d> {
                 held_out_errors(self.data, self.class, draft, rows) / all.max(SMALL)
             }
         };
-        Worth { error, leaves: count, cost: error + self.penalty * count as f64 }
+        let attributes = asked.iter().filter(|&&asked| asked).count();
+        Worth { error, leaves, attributes, cost: error + self.penalty * leaves as f64 }
     }
 }
 
@@ -83,13 +102,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_count_first_and_then_leaves() {
-        let worth = |error, leaves| Worth { error, leaves, cost: error };
+    fn errors_count_first_then_leaves_then_attributes() {
+        let worth = |error, leaves| Worth { error, leaves, attributes: 2, cost: error };
         assert!(worth(0.1, 9).is_better_than(&worth(0.2, 3)));
         assert!(worth(0.1, 3).is_better_than(&worth(0.1, 4)));
         assert!(!worth(0.1, 4).is_better_than(&worth(0.1, 4)));
         assert!(!worth(0.1 + 1e-12, 5).is_better_than(&worth(0.1, 4)));
-        let dear = Worth { error: 0.1, leaves: 9, cost: 0.1 + 9.0 * 0.02 };
-        assert!(Worth { error: 0.2, leaves: 3, cost: 0.2 + 3.0 * 0.02 }.is_better_than(&dear));
+        let simple = Worth { attributes: 1, ..worth(0.1, 4) };
+        assert!(simple.is_better_than(&worth(0.1, 4)) && !simple.is_better_than(&worth(0.1, 3)));
+        assert!(worth(0.1, 5).is_as_good_as(&worth(0.1, 4)) && !worth(0.2, 3).is_as_good_as(&worth(0.1, 4)));
+        let dear = Worth { cost: 0.1 + 9.0 * 0.02, ..worth(0.1, 9) };
+        assert!(Worth { cost: 0.2 + 3.0 * 0.02, ..worth(0.2, 3) }.is_better_than(&dear));
     }
 }

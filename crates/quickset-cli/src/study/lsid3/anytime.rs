@@ -29,7 +29,7 @@ pub const TESTED: usize = 3;
 pub enum Way {
     /// The greedy tree, improved subtree by subtree.
     Iidt,
-    /// Look-ahead with 1, 2, 4, … samples in one search.
+    /// The trainings of [`Way::Lsid3`] one after the other: the last one that is finished counts (ALGORITHMS.md §4.2).
     Sequencing,
     /// Look-ahead with 1, 2, 4, … samples, each a training of its own.
     Lsid3,
@@ -38,6 +38,9 @@ pub enum Way {
 }
 
 impl Way {
+    /// Those that take time; sequencing is made of one of them.
+    const TIMED: [Way; 3] = [Way::Iidt, Way::Lsid3, Way::Id3K];
+
     /// In the order of reports.
     pub const ALL: [Way; 4] = [Way::Iidt, Way::Sequencing, Way::Lsid3, Way::Id3K];
 
@@ -60,7 +63,7 @@ impl Way {
         let entry = |label: &str| anyhow::Ok(entries(label, seed)?.remove(0));
         match self {
             Way::Iidt => watch.search(&entry("iidt")?.learner),
-            Way::Sequencing => watch.search(&entry(LSID3)?.learner),
+            Way::Sequencing => Ok(in_sequence(&Way::Lsid3.follow(watch, seed)?)),
             Way::Lsid3 => {
                 watch.contracts((0..MOST_DOUBLINGS).map(|power| entry(&format!("{LSID3}[r={}]", 1 << power))))
             }
@@ -84,6 +87,24 @@ pub struct Followed {
     pub found: Vec<Found>,
 }
 
+impl Followed {
+    /// Sequencing, where these are the trainings that it consists of.
+    fn sequenced(&self) -> Option<Followed> {
+        let sequenced = || Followed { way: Way::Sequencing, found: in_sequence(&self.found), ..self.clone() };
+        (self.way == Way::Lsid3).then(sequenced)
+    }
+}
+
+/// Trainings one after the other: when each is finished.
+fn in_sequence(trainings: &[Found]) -> Vec<Found> {
+    let mut seconds = 0.0;
+    let finished = |training: &Found| {
+        seconds += training.seconds;
+        Found { seconds, ..training.clone() }
+    };
+    trainings.iter().map(finished).collect()
+}
+
 /// What is followed.
 pub struct Anytime<'a> {
     /// The data sets by name.
@@ -100,7 +121,7 @@ impl Anytime<'_> {
     pub fn run(&self, journal: &Journal, console: &Console) -> Result<Vec<Followed>> {
         let mut tasks = Vec::new();
         for (set, data) in self.sets {
-            let seeds = (1..=self.seeds).flat_map(|seed| Way::ALL.map(|way| (seed, way)));
+            let seeds = (1..=self.seeds).flat_map(|seed| Way::TIMED.map(|way| (seed, way)));
             tasks.extend(seeds.map(|(seed, way)| (*set, data, seed, way)));
         }
         let progress = Progress::of_parts(tasks.iter().map(|_| 1), console.is_quiet());
@@ -134,7 +155,8 @@ impl Anytime<'_> {
         progress.finish();
         let mut made: Vec<(usize, Followed)> = made?.into_iter().flatten().collect();
         made.sort_by_key(|(at, _)| *at);
-        Ok(made.into_iter().map(|(_, followed)| followed).collect())
+        let followed = made.into_iter().map(|(_, followed)| followed);
+        Ok(followed.flat_map(|followed| [followed.sequenced(), Some(followed)]).flatten().collect())
     }
 
     fn follow(&self, data: &Dataset, seed: u64, way: Way) -> Result<Vec<Found>> {
@@ -143,5 +165,21 @@ impl Anytime<'_> {
         let (train, test) = (data.select(&folds.train_rows(0)), data.select(&folds.test_rows(0)));
         let limit = Duration::from_secs_f64(self.seconds);
         way.follow(&Watch { train: &train, test: &test, limit }, seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sequencing_waits_for_all_trainings_before() {
+        let training = |seconds| Found { by: "x".into(), seconds, accuracy: 50.0, leaves: 9.0 };
+        let found = vec![training(0.25), training(0.5), training(1.0)];
+        let followed = Followed { set: "xor-5".into(), way: Way::Lsid3, seed: 2, limit: 4.0, found };
+        let sequenced = followed.sequenced().unwrap();
+        assert_eq!((sequenced.way, sequenced.seed), (Way::Sequencing, 2));
+        assert_eq!(sequenced.found.iter().map(|found| found.seconds).collect::<Vec<_>>(), [0.25, 0.75, 1.75]);
+        assert_eq!(Followed { way: Way::Id3K, ..followed }.sequenced(), None);
     }
 }

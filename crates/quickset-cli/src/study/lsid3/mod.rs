@@ -6,6 +6,7 @@ mod bars;
 mod comparison;
 mod curve;
 mod curves;
+mod draws;
 mod journal;
 mod watch;
 
@@ -26,6 +27,7 @@ use anytime::Anytime;
 use bars::{Bar, Whole};
 use comparison::{Beside, COLUMNS};
 use curves::Curves;
+use draws::{DRAWN, DRAWS, Draws, SAMPLES};
 use journal::Journal;
 
 /// LSID3(5). It draws the cuts of numbers that it tries; where there are no numbers it is `lsid3`.
@@ -116,6 +118,7 @@ pub fn run(options: &Options, output: Option<&Path>, runs: Option<usize>, consol
     }
     let followed = Anytime { sets: &data, seconds, seeds }.run(&journal, console)?;
     let whole = Whole::of(&data, BUDGET * seconds)?;
+    let draws = names.contains(&DRAWN).then(|| Draws::cross_validated(DRAWS, &SAMPLES, console)).transpose()?;
     let sets: Vec<Set> = names.iter().map(|name| Set { name: name.to_string(), path: path(name) }).collect();
     let learners = COLUMNS.map(|(_, learner)| learner);
     let trial = Trial { sets: &sets, learners: &learners, runs, once_above: Some(FEW_ROWS), impute: false };
@@ -141,9 +144,13 @@ pub fn run(options: &Options, output: Option<&Path>, runs: Option<usize>, consol
     }
     let mut bars = whole.bars();
     bars.extend(beside.bars());
+    bars.extend(draws.as_ref().and_then(Draws::bar));
     bars.extend(curves.bars());
     Bar::tell(bars, &mut report);
     beside.tell(&mut report);
+    if let Some(draws) = draws {
+        draws.tell(&mut report);
+    }
     curves.tell(&mut report);
     Ok(report)
 }
