@@ -7,15 +7,29 @@ use quickset::data::ColumnData;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// Columns that are copied together: as many numbers as a line of the cache holds where rows lie one after the other.
-const BESIDE: usize = 16;
+/// Rows that one thread copies at a time.
+const PART: usize = 1 << 14;
 
-/// Rows that are copied at a time: few enough that the lines stay in the first cache until all their columns were read.
-const BLOCK: usize = 256;
+/// Rows that are copied at a time where they lie one after the other: few enough that they stay in the first cache until
+/// all their columns were read.
+const BLOCK: usize = 128;
+
+/// The columns of an array.
+pub struct Columns {
+    pub data: Vec<ColumnData>,
+    /// Whether all of them were seen to be numbers, neither missing nor infinite.
+    pub finite: bool,
+}
+
+impl From<Vec<ColumnData>> for Columns {
+    fn from(data: Vec<ColumnData>) -> Self {
+        Columns { data, finite: false }
+    }
+}
 
 /// A number of an array and how columns hold it.
 trait Cell: Element + Copy + Sync {
-    type Held: Copy + Send;
+    type Held: Copy + Default + Into<f64> + Send;
     fn held(self) -> Self::Held;
     fn column(values: Vec<Self::Held>) -> ColumnData;
 }
@@ -55,7 +69,7 @@ macro_rules! first_that_fits {
 }
 
 /// The columns of a two-dimensional array; `None` where it does not hold numbers.
-pub fn matrix(array: &Bound<'_, PyAny>, pool: &ThreadPool) -> Option<Vec<ColumnData>> {
+pub fn matrix(array: &Bound<'_, PyAny>, pool: &ThreadPool) -> Option<Columns> {
     first_that_fits!(array, PyReadonlyArray2, |view| copied(view, array.py(), pool); f64, f32, i64, i32, u8, bool, i16, i8, u16, u32, u64);
     None
 }
@@ -70,28 +84,44 @@ fn lone<T: Cell>(values: ArrayView1<'_, T>) -> ColumnData {
     T::column(values.iter().map(|cell| cell.held()).collect())
 }
 
-/// Copies the columns of an array. Rows that lie one after the other are read a block at a time.
-fn copied<T: Cell>(array: ArrayView2<'_, T>, py: Python<'_>, pool: &ThreadPool) -> Vec<ColumnData> {
+/// Copies the columns of an array, some rows at a time.
+fn copied<T: Cell>(array: ArrayView2<'_, T>, py: Python<'_>, pool: &ThreadPool) -> Columns {
     let (rows, width) = array.dim();
-    let mut columns: Vec<Vec<T::Held>> = (0..width).map(|_| Vec::with_capacity(rows)).collect();
-    let copy = |(number, columns): (usize, &mut [Vec<T::Held>])| {
-        let first = number * BESIDE;
-        for start in (0..rows).step_by(BLOCK) {
-            let end = rows.min(start + BLOCK);
-            for (column, at) in columns.iter_mut().zip(first..) {
-                match (array.as_slice(), array.column(at).to_slice()) {
-                    (Some(cells), _) => {
-                        let block = cells[start * width..end * width].chunks_exact(width);
-                        column.extend(block.map(|row| row[at].held()));
-                    }
-                    (None, Some(cells)) => column.extend(cells[start..end].iter().map(|cell| cell.held())),
-                    (None, None) => column.extend(array.slice(s![start..end, at]).iter().map(|cell| cell.held())),
-                }
-            }
-        }
-    };
+    let mut columns: Vec<Vec<T::Held>> = (0..width).map(|_| vec![T::Held::default(); rows]).collect();
+    let mut parts: Vec<Vec<&mut [T::Held]>> = (0..rows.div_ceil(PART)).map(|_| Vec::with_capacity(width)).collect();
+    for column in &mut columns {
+        column.chunks_mut(PART).zip(&mut parts).for_each(|(cells, part)| part.push(cells));
+    }
+    let copy = |(number, mut part): (usize, Vec<&mut [T::Held]>)| copy_rows(&array, number * PART, &mut part);
     // Other Python threads go on: waiting for threads with the lock in hand would stop them all. Who writes to an array that
     // is being learnt from gets what NumPy's own functions would make of it.
-    py.detach(|| pool.install(|| columns.par_chunks_mut(BESIDE).enumerate().for_each(copy)));
-    columns.into_iter().map(T::column).collect()
+    let finite =
+        py.detach(|| pool.install(|| parts.into_par_iter().enumerate().map(copy).reduce(|| true, |a, b| a & b)));
+    Columns { data: columns.into_iter().map(T::column).collect(), finite }
+}
+
+/// Copies the rows from `first` on into as much of every column, and answers whether all of them are finite.
+fn copy_rows<T: Cell>(array: &ArrayView2<'_, T>, first: usize, columns: &mut [&mut [T::Held]]) -> bool {
+    let (width, rows) = (columns.len(), columns.first().map_or(0, |column| column.len()));
+    let mut finite = true;
+    for start in (0..rows).step_by(BLOCK) {
+        let end = rows.min(start + BLOCK);
+        for (at, column) in columns.iter_mut().enumerate() {
+            let copy = &mut column[start..end];
+            let (start, end) = (first + start, first + end);
+            match array.as_slice() {
+                Some(cells) => {
+                    let block = cells[start * width..end * width].chunks_exact(width);
+                    block.zip(&mut *copy).for_each(|(row, held)| *held = row[at].held());
+                }
+                None => {
+                    let cells = array.slice(s![start..end, at]);
+                    cells.iter().zip(&mut *copy).for_each(|(cell, held)| *held = cell.held());
+                }
+            }
+            // Without a way out, so that several are looked at at once.
+            finite &= copy.iter().fold(true, |finite, &held| finite & Into::<f64>::into(held).is_finite());
+        }
+    }
+    finite
 }

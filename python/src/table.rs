@@ -9,7 +9,7 @@ use quickset::data::{ColumnData, MISSING, Sparse};
 use quickset::{Column, Dataset, io};
 use rayon::prelude::*;
 
-use crate::arrays;
+use crate::arrays::{self, Columns};
 use crate::arrow_stream;
 use crate::error::{Result, wrong};
 use crate::threads::Pool;
@@ -82,8 +82,8 @@ impl Table {
         target: Option<Target<'_>>,
         threads: Option<usize>,
     ) -> Result<Self> {
-        let columns = columns.into_iter().map(Cells::column).collect::<Result<_>>()?;
-        Self::new(py, columns, meaning, target, &Pool::of(threads)?)
+        let columns = columns.into_iter().map(Cells::column).collect::<Result<Vec<_>>>()?;
+        Self::new(py, columns.into(), meaning, target, &Pool::of(threads)?)
     }
 
     /// From the parts of a sparse matrix stored by columns, each with its rows ascending and none twice.
@@ -95,7 +95,7 @@ impl Table {
         target: Option<Target<'_>>,
         threads: Option<usize>,
     ) -> Result<Self> {
-        Self::new(py, matrix.columns()?, meaning, target, &Pool::of(threads)?)
+        Self::new(py, matrix.columns()?.into(), meaning, target, &Pool::of(threads)?)
     }
 
     /// From anything that has `__arrow_c_stream__`. Its own names give way to those that are given.
@@ -107,8 +107,8 @@ impl Table {
         threads: Option<usize>,
     ) -> Result<Self> {
         let columns = arrow_stream::columns(table)?;
-        let columns = columns.into_iter().map(Column::into_data).collect();
-        Self::new(table.py(), columns, meaning, target, &Pool::of(threads)?)
+        let columns: Vec<ColumnData> = columns.into_iter().map(Column::into_data).collect();
+        Self::new(table.py(), columns.into(), meaning, target, &Pool::of(threads)?)
     }
 
     /// How many rows there are.
@@ -121,19 +121,21 @@ impl Table {
 impl Table {
     fn new(
         py: Python<'_>,
-        columns: Vec<ColumnData>,
+        columns: Columns,
         meaning: Meaning,
         target: Option<Target<'_>>,
         pool: &Pool,
     ) -> Result<Self> {
         let Meaning { names, nominal } = meaning;
+        let Columns { data: columns, finite } = columns;
+        let column = if finite { Column::complete } else { Column::new };
         if names.len() != columns.len() {
             return Err(wrong(format!("found {} columns and {} names", columns.len(), names.len())));
         }
         let (infinite, mut columns) = py.detach(|| {
             pool.install(|| {
-                let infinite = columns.par_iter().find_map_first(infinite);
-                let named = names.into_par_iter().zip(columns).map(|(name, data)| Column::new(name, data));
+                let infinite = if finite { None } else { columns.par_iter().find_map_first(infinite) };
+                let named = names.into_par_iter().zip(columns).map(|(name, data)| column(name, data));
                 (infinite, named.collect::<Vec<Column>>())
             })
         });
