@@ -65,9 +65,11 @@ impl<'p, S: Surgery> Pruner<'p, S> {
         let largest = self.largest(&children);
         let outside = self.rows.outside(self.draft, at, largest);
         let tree = Estimated { draft: self.draft, estimate: self.estimate, below: &self.below };
-        // A branch above this is not raised, and does not keep the node from becoming a leaf.
-        let as_largest = self.rows.joined(&tree, largest, &outside, as_tree + 3.0 * SLACK);
-        if as_leaf <= as_tree + SLACK + SMALL && as_leaf <= as_largest + SLACK + SMALL {
+        let may_be_leaf = as_leaf <= as_tree + SLACK + SMALL;
+        // A branch above this is not raised, or does not keep the node from becoming a leaf.
+        let enough = if may_be_leaf { as_leaf - SLACK } else { as_tree + SLACK + 2.0 * SMALL };
+        let as_largest = self.rows.joined(&tree, largest, &outside, enough);
+        if may_be_leaf && as_leaf <= as_largest + SLACK + SMALL {
             self.rows.cut(self.draft, at);
             return Some(as_leaf);
         }

@@ -113,6 +113,9 @@ pub(crate) fn next(data: &Dataset, node: &DraftNode, row: u32) -> Option<usize> 
     let branch = match (&test.split, column.data()) {
         // The usual storage is read without a detour.
         (Split::Threshold { cut, .. }, ColumnData::Numeric(values)) => usize::from(values[row as usize] > *cut),
+        (Split::Threshold { cut, .. }, ColumnData::Numeric32(values)) => {
+            usize::from(f64::from(values[row as usize]) > *cut)
+        }
         (Split::Threshold { cut, .. }, ColumnData::SparseNumeric(sparse)) => {
             usize::from(sparse.get(row as usize).unwrap_or(0.0) > *cut)
         }

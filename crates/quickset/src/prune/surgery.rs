@@ -4,13 +4,18 @@
 //! [`None`] is for pruning without raising, [`Whole`] for rows that are in one leaf each and count 1; rows with weights
 //! or in fractions are [`Divided`](super::divided::Divided).
 
+use std::collections::BTreeMap;
+
 use super::estimate::Estimate;
-use super::reroute::next;
+use super::reroute::{Weighted, next};
 use crate::data::Dataset;
 use crate::grow::{Draft, Task};
 
 /// So many rows are sent into a branch at first to see what becomes of its errors.
 const FIRST: usize = 4;
+
+/// Fewer rows go down one by one: more of them test by test, so that their values are fetched side by side.
+const MANY: usize = 64;
 
 /// A tree with what is estimated of it.
 pub(super) struct Estimated<'e> {
@@ -86,16 +91,35 @@ impl<'t> Whole<'t> {
         at
     }
 
-    /// By how much the estimated errors rise, from leaves and the classes of rows that come to them.
-    fn rise(tree: &Estimated<'_>, landed: &mut [(usize, u16)]) -> f64 {
-        let of_leaf = |rows: &[(usize, u16)]| {
-            let before = &tree.draft.nodes[rows[0].0].weights;
-            let mut weights = before.clone();
-            rows.iter().for_each(|&(_, class)| weights[usize::from(class)] += 1.0);
-            tree.estimate.of(&weights) - tree.estimate.of(before)
-        };
-        landed.sort_unstable();
-        landed.chunk_by(|one, next| one.0 == next.0).map(of_leaf).sum()
+    /// Sends rows down from `branch` to the leaves they land in.
+    fn land(&self, draft: &Draft, branch: usize, rows: Vec<u32>, landed: &mut Landed) {
+        let mut open = vec![(branch, Weighted { rows, weights: Vec::new() })];
+        while let Some((at, came)) = open.pop() {
+            match &draft.nodes[at].test {
+                Some(test) if came.rows.len() >= MANY => {
+                    open.extend(test.children.iter().copied().zip(came.divide(self.data, test)));
+                }
+                _ => came.rows.into_iter().for_each(|row| {
+                    landed.weights(draft, self.leaf(draft, at, row))[usize::from(self.classes[row as usize])] += 1.0;
+                }),
+            }
+        }
+    }
+}
+
+/// The weights of leaves that rows came to, with these.
+#[derive(Default)]
+struct Landed(BTreeMap<usize, Vec<f64>>);
+
+impl Landed {
+    fn weights(&mut self, draft: &Draft, leaf: usize) -> &mut [f64] {
+        self.0.entry(leaf).or_insert_with(|| draft.nodes[leaf].weights.clone())
+    }
+
+    /// By how much the estimated errors rise.
+    fn rise(&self, tree: &Estimated<'_>) -> f64 {
+        let before = |leaf: usize| tree.estimate.of(&tree.draft.nodes[leaf].weights);
+        self.0.iter().map(|(&leaf, weights)| tree.estimate.of(weights) - before(leaf)).sum()
     }
 }
 
@@ -108,22 +132,31 @@ impl Surgery for Whole<'_> {
         children.copied().filter(|&child| child != largest).collect()
     }
 
-    /// More rows never lower the errors, so that the first few tell enough once they exceed it.
+    /// More rows never lower the errors, so that the first few tell enough once they exceed it. Of a leaf it is known
+    /// without any.
     fn joined(&self, tree: &Estimated<'_>, branch: usize, outside: &Vec<usize>, enough: f64) -> f64 {
-        let before = tree.below[branch].unwrap_or(0.0);
-        let mut landed: Vec<(usize, u16)> = Vec::new();
-        let mut look_at = FIRST;
-        for row in tree.draft.rows_below(outside.clone()) {
-            landed.push((self.leaf(tree.draft, branch, row), self.classes[row as usize]));
-            if landed.len() == look_at {
-                let rise = Self::rise(tree, &mut landed);
-                if before + rise > enough {
-                    return before + rise;
-                }
-                look_at *= 2;
-            }
+        let (draft, before) = (tree.draft, tree.below[branch].unwrap_or(0.0));
+        let mut landed = Landed::default();
+        if draft.nodes[branch].test.is_none() {
+            let weights = landed.weights(draft, branch);
+            let came = outside.iter().map(|&other| &draft.nodes[other].weights);
+            came.for_each(|came| weights.iter_mut().zip(came).for_each(|(weight, came)| *weight += came));
+            return before + landed.rise(tree);
         }
-        before + Self::rise(tree, &mut landed)
+        let mut rows = draft.rows_below(outside.clone());
+        let mut seen = 0;
+        loop {
+            // Twice as many each time.
+            let wanted = seen.max(FIRST);
+            let some: Vec<u32> = rows.by_ref().take(wanted).collect();
+            let (came, all) = (some.len(), some.len() < wanted);
+            self.land(draft, branch, some, &mut landed);
+            let errors = before + landed.rise(tree);
+            if all || errors > enough {
+                return errors;
+            }
+            seen += came;
+        }
     }
 
     fn raise(
