@@ -5,22 +5,25 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Item(u32);
 
+/// The top bit.
+const SAME: u32 = 1 << 31;
+
 impl Item {
     /// Datasets have fewer rows than would reach the top bit.
     #[inline(always)]
     pub fn new(row: u32, is_same: bool) -> Self {
-        Item(row | u32::from(is_same) << 31)
+        Item(if is_same { row | SAME } else { row })
     }
 
     #[inline(always)]
     pub fn row(self) -> u32 {
-        self.0 & !(1 << 31)
+        self.0 & !SAME
     }
 
     /// Whether its value is that of the item before it. The first of a list is never the same.
     #[inline(always)]
     pub fn is_same(self) -> bool {
-        self.0 >> 31 == 1
+        self.0 & SAME != 0
     }
 }
 
@@ -49,7 +52,8 @@ impl<L: AsMut<[u32]>> Parts<L> {
     #[inline(always)]
     pub fn put(&mut self, item: Item, part: usize) -> Item {
         let last = std::mem::replace(&mut self.last.as_mut()[part], self.values);
-        Item::new(item.row(), last == self.values)
+        // Of all differences only none at all, less one, has the top bit: cheaper than to compare and shift.
+        Item(item.row() | (last ^ self.values).wrapping_sub(1) & SAME)
     }
 }
 

@@ -128,6 +128,10 @@ impl Order {
         &self.items
     }
 
+    pub(super) fn into_items(self) -> Vec<Item> {
+        self.items
+    }
+
     /// Rows in ascending order with their ranks.
     pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
         let zero_at = self.negatives.unwrap_or(usize::MAX);

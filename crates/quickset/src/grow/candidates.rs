@@ -304,8 +304,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             };
         }
         match &self.task.stores[attribute] {
-            Store::Sorted { slot, order } => {
-                self.sorted(attribute, self.node.sorted[*slot].items(), order, N::buffer(scratch))
+            Store::Sorted { slot, column, .. } => {
+                self.sorted(attribute, self.node.sorted[*slot].items(), column.smallest_gap(), N::buffer(scratch))
             }
             Store::Binned { start, bins } => self.binned(attribute, *start, bins, N::buffer(scratch)),
             Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),
@@ -317,7 +317,7 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
                     return self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch));
                 }
                 let order = Order::of_rows(column, &self.node.rows);
-                self.sorted(attribute, order.items(), &order, N::buffer(scratch))
+                self.sorted(attribute, order.items(), order.smallest_gap(), N::buffer(scratch))
             }
             Store::SparseNumbers { .. } | Store::SparseLevels { .. } => None,
         }

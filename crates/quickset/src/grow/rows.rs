@@ -8,7 +8,7 @@ use super::lists::{Branches, List};
 use super::marks::{FEW, Mark};
 use super::scratch::Scratch;
 use super::task::{Store, Task};
-use crate::data::{Entry, Item, MISSING, Order, part};
+use crate::data::{Entry, Item, MISSING, part};
 use crate::model::Unknown;
 use crate::split::{Split, divide_sparse, route};
 
@@ -76,23 +76,17 @@ pub(crate) struct Child<'a> {
 /// The sorted arrays that the nodes of one tree share, which grows from `rows` of the task's.
 pub(crate) fn sorted_arrays(task: &Task<'_>, rows: &[u32]) -> Vec<Vec<Item>> {
     let held = Part::new(task, rows);
-    let orders: Vec<_> = task
-        .stores
-        .iter()
-        .filter_map(|store| match store {
-            Store::Sorted { order, .. } => Some(*order),
-            _ => None,
-        })
-        .collect();
-    let array = |order: &&Order| match held.is_all() {
-        true => order.items().to_vec(),
-        false => {
-            let mut array = Vec::with_capacity(order.items().len().min(rows.len()));
-            array.extend(part(order.items(), |row| held.holds(row)));
-            array
+    let array = |store: &Store<'_>| match store {
+        Store::Sorted { column, order: None, .. } if held.is_all() => Some(column.sorted()),
+        Store::Sorted { column, .. } => {
+            let items = column.order().items();
+            let mut array = Vec::with_capacity(items.len().min(rows.len()));
+            array.extend(part(items, |row| held.holds(row)));
+            Some(array)
         }
+        _ => None,
     };
-    orders.par_iter().map(array).collect()
+    task.stores.par_iter().filter_map(array).collect()
 }
 
 /// Which rows a tree grows from: all of the task's, or some.

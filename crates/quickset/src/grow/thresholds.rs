@@ -32,7 +32,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         &self,
         attribute: usize,
         items: &[Item],
-        order: &Order,
+        smallest_gap: f64,
         buffer: &mut Vec<N::Count>,
     ) -> Option<Candidate> {
         let count = self.classes.len();
@@ -50,7 +50,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         if (items.len() as f64) < 2.0 * limits.side - SMALL {
             return None;
         }
-        let close = self.keeps_close_values(order);
+        let close = self.keeps_close_values(smallest_gap);
         let number = |place: usize| self.task.number(attribute, items[place].row());
         let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
         let chosen = if self.task.recipe.missing != Missing::Learned || complete {
@@ -60,9 +60,14 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             let (criterion, sides) = (self.criterion, [left, right]);
             let found = match self.task.data.attributes()[attribute].data() {
                 _ if !close => self.counting.sweep(criterion, &list, sides, cells, limits, |_, _| true),
-                // The usual storage is read without asking for its kind at every place.
+                // Numbers are read without asking for their kind at every place.
                 ColumnData::Numeric(values) => {
                     let number = |place: usize| values[items[place].row() as usize];
+                    let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
+                    self.counting.sweep(criterion, &list, sides, cells, limits, apart)
+                }
+                ColumnData::Numeric32(values) => {
+                    let number = |place: usize| f64::from(values[items[place].row() as usize]);
                     let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
                     self.counting.sweep(criterion, &list, sides, cells, limits, apart)
                 }
@@ -128,7 +133,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             Place::Row(row) => self.task.number(attribute, row),
             Place::Number(number) => number,
         };
-        let close = self.keeps_close_values(order);
+        let close = self.keeps_close_values(order.smallest_gap());
         let apart = |low, high| !close || number(low) + SMALLEST_GAP < number(high);
         let weight = |row| self.counting.weight(row);
         let chosen = if unknown.is_empty() && zero_at == 0 {
@@ -234,8 +239,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         }
     }
 
-    fn keeps_close_values(&self, order: &Order) -> bool {
-        self.task.recipe.candidates.cut.limits == CutLimits::C45 && order.smallest_gap() <= SMALLEST_GAP
+    fn keeps_close_values(&self, smallest_gap: f64) -> bool {
+        self.task.recipe.candidates.cut.limits == CutLimits::C45 && smallest_gap <= SMALLEST_GAP
     }
 
     /// What both sides of a cut must hold.
