@@ -151,13 +151,14 @@ proptest! {
         }
     }
 
-    /// One tree of all rows sorts columns for itself and places cuts in the end, unless a fold has left its order.
+    /// One tree of all rows sorts columns for itself and places cuts in the end, unless a fold has left its order. Looking
+    /// ahead always keeps it.
     #[test]
     fn with_an_order_that_was_kept_or_without(cells in cells(true)) {
         prop_assume!(cells.can_be_learnt());
         let rows: Vec<u32> = (0..cells.rows() as u32).collect();
         let longer = with_many_values(&cells);
-        for recipe in presets() {
+        for recipe in counted().filter(|recipe| recipe.lookahead.is_none()) {
             let kept = longer.dataset();
             Learner::new(recipe.clone()).unwrap().train(&kept, &rows).unwrap();
             prop_assert_eq!(tree(&recipe, &kept), tree(&recipe, &longer.dataset()), "{}", recipe.name);
