@@ -7,9 +7,9 @@ use crate::recipe::{Factored, Missing, Recipe, Tables};
 
 /// What a program has before any data.
 const PROGRAM: f64 = 8e6;
-/// A place in a list of sorted rows.
+/// A place in a list of a sparse column's entries.
 const ENTRY: f64 = 8.0;
-/// A place in the sorted order of a column.
+/// A place in the sorted order of a column, and in a list of its rows.
 const PLACE: f64 = 4.0;
 
 /// Bytes of the columns and of what learning from them adds.
@@ -22,7 +22,7 @@ pub(super) fn bytes(recipe: &Recipe, shape: &Shape, size: Size, threads: usize) 
     // Row numbers of the open nodes and of those they were divided into; terms of the entropy.
     let handed_down = rows * (2.0 * PLACE + 8.0);
     let orders = numeric * rows * PLACE + few * rows + entries * PLACE;
-    let lists = numeric * rows * ENTRY + entries * ENTRY;
+    let lists = numeric * rows * PLACE + entries * ENTRY;
     let learning = match Family::of(recipe) {
         Family::Majority => rows * PLACE,
         // Every row has a list of the leaves it reaches, twice; and a column's entries are listed on every thread.

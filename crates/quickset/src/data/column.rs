@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use super::few::FewValues;
+use super::item::Item;
 use super::order::Order;
 
 /// The packed form of a missing level. Only storage and kernels see it.
@@ -18,6 +19,7 @@ pub struct Column {
     name: String,
     data: ColumnData,
     order: OnceLock<Order>,
+    smallest_gap: OnceLock<f64>,
     few: OnceLock<Option<FewValues>>,
     missing: usize,
 }
@@ -150,7 +152,8 @@ impl Column {
     /// A column; the name must be unique in its dataset.
     pub fn new(name: impl Into<String>, data: ColumnData) -> Self {
         let missing = missing_count(&data);
-        Column { name: name.into(), data, missing, order: OnceLock::new(), few: OnceLock::new() }
+        let (order, smallest_gap, few) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Column { name: name.into(), data, order, smallest_gap, few, missing }
     }
 
     /// A column of which the caller knows that no value is missing: they are not looked at again.
@@ -267,6 +270,23 @@ impl Column {
     /// The entries of a numeric column in ascending order, sorted at the first call and kept.
     pub(crate) fn order(&self) -> &Order {
         self.order.get_or_init(|| Order::of(self))
+    }
+
+    /// The order, if it was asked for before.
+    pub(crate) fn kept_order(&self) -> Option<&Order> {
+        self.order.get()
+    }
+
+    /// The rows of a dense numeric column in ascending order, for one who asks once: they are not kept.
+    pub(crate) fn sorted(&self) -> Vec<Item> {
+        let order = Order::of(self);
+        self.smallest_gap.get_or_init(|| order.smallest_gap());
+        order.into_items()
+    }
+
+    /// The smallest distance between two different values of a numeric column.
+    pub(crate) fn smallest_gap(&self) -> f64 {
+        *self.smallest_gap.get_or_init(|| self.order().smallest_gap())
     }
 }
 

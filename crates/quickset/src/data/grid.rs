@@ -1,6 +1,6 @@
 //! Numbers with few decimals lie on a grid: counting sorts them in one pass, without comparisons or digits.
 
-use super::order::SAME;
+use super::item::Item;
 
 /// Grids are tried in this order: whole numbers, then one to three decimals.
 const SCALES: [f64; 4] = [1.0, 10.0, 100.0, 1000.0];
@@ -11,10 +11,9 @@ const FEWEST: usize = 256;
 /// The grid point of a missing value.
 const MISSING: i32 = i32::MIN;
 
-/// The places of some numbers in ascending order, those marked [`SAME`] whose number equals the one before, and the
-/// smallest gap between two numbers; missing ones are left out. `None` unless all lie on a grid with not many more
+/// The places of some numbers in ascending order, and the smallest gap between two numbers; missing ones are left out. `None` unless all lie on a grid with not many more
 /// points than there are numbers.
-pub(super) fn order_on_grid(count: usize, value: impl Fn(usize) -> f64) -> Option<(Vec<u32>, f64)> {
+pub(super) fn order_on_grid(count: usize, value: impl Fn(usize) -> f64) -> Option<(Vec<Item>, f64)> {
     if count < FEWEST {
         return None;
     }
@@ -54,13 +53,16 @@ pub(super) fn order_on_grid(count: usize, value: impl Fn(usize) -> f64) -> Optio
         }
         sum += held;
     }
-    let mut places = vec![0; sum as usize];
+    let mut places = vec![Item::new(0, false); sum as usize];
     for (place, &point) in points.iter().enumerate().filter(|(_, point)| **point != MISSING) {
         let next = &mut next[slot(point)];
-        places[*next as usize] = place as u32 | SAME;
+        places[*next as usize] = Item::new(place as u32, true);
         *next += 1;
     }
-    firsts.into_iter().for_each(|first| places[first as usize] &= !SAME);
+    for first in firsts {
+        let first = &mut places[first as usize];
+        *first = Item::new(first.row(), false);
+    }
     Some((places, smallest_gap))
 }
 

@@ -2,6 +2,7 @@
 
 use super::column::{Column, ColumnData};
 use super::grid::order_on_grid;
+use super::item::Item;
 
 /// A row with the rank of its value: its place among the distinct values of the column. Equal values share a rank;
 /// ranks ascend without gaps over the whole column. One word, so that it moves as one.
@@ -31,20 +32,16 @@ impl std::fmt::Debug for Entry {
     }
 }
 
-/// Rows with a known value, ascending by value, ties by row. Four bytes a row: the top bit of an item says that its
-/// value equals the one before it. Zeros of a sparse column are left out, but they have a rank.
+/// Rows with a known value, ascending by value, ties by row. Zeros of a sparse column are left out, but they have a rank.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
-    packed: Vec<u32>,
+    items: Vec<Item>,
     smallest_gap: f64,
     /// Sparse columns only: how many items are below zero.
     negatives: Option<usize>,
     /// Sparse columns only: rows without a value. In a dense column they are the rows that are not listed.
     missing: Vec<u32>,
 }
-
-/// Marks an item whose value equals the one before it.
-pub(super) const SAME: u32 = 1 << 31;
 
 impl Order {
     /// Sorts a numeric column.
@@ -73,21 +70,21 @@ impl Order {
     }
 
     /// Sorts some rows of a dense numeric column.
-    pub fn of_rows(column: &Column, rows: &[u32]) -> (Vec<Entry>, Self) {
+    pub fn of_rows(column: &Column, rows: &[u32]) -> Self {
         // Side by side: a number is looked at several times, in no order.
         let numbers: Vec<f64> = match column.data() {
             ColumnData::Numeric(values) => rows.iter().map(|&row| values[row as usize]).collect(),
             ColumnData::Numeric32(values) => rows.iter().map(|&row| f64::from(values[row as usize])).collect(),
             _ => unreachable!("only dense numeric columns are sorted so"),
         };
-        let order = Self::dense(rows.len(), |i| numbers[i]);
-        let entries = order.entries().map(|entry| Entry::new(entry.rank(), rows[entry.row() as usize])).collect();
-        (entries, order)
+        let mut order = Self::dense(rows.len(), |i| numbers[i]);
+        order.items.iter_mut().for_each(|item| *item = Item::new(rows[item.row() as usize], item.is_same()));
+        order
     }
 
     fn dense(count: usize, value: impl Fn(usize) -> f64) -> Self {
         match order_on_grid(count, &value) {
-            Some((packed, smallest_gap)) => Order { packed, smallest_gap, negatives: None, missing: Vec::new() },
+            Some((items, smallest_gap)) => Order { items, smallest_gap, negatives: None, missing: Vec::new() },
             None => Self::sort(count, value, |i| i, false),
         }
     }
@@ -108,7 +105,7 @@ impl Order {
         let negatives = sparse.then(|| keyed.partition_point(|&item| number(item) < 0.0));
         let mut smallest_gap = f64::INFINITY;
         let mut previous = f64::NAN;
-        let packed = keyed.iter().enumerate().map(|(at, &item)| {
+        let items = keyed.iter().enumerate().map(|(at, &item)| {
             let number = number(item);
             if negatives == Some(at) {
                 // The zeros that are not listed stand between the two.
@@ -118,12 +115,21 @@ impl Order {
             let gap = number - previous;
             // A comparison with NaN, where there is no neighbour, leaves the gap as it is.
             smallest_gap = if gap > 0.0 && gap < smallest_gap { gap } else { smallest_gap };
-            let same = if number == previous { SAME } else { 0 };
+            let is_same = number == previous;
             previous = number;
-            row(item as u32) | same
+            Item::new(row(item as u32), is_same)
         });
-        let packed = packed.collect();
-        Order { packed, smallest_gap, negatives, missing: Vec::new() }
+        let items = items.collect();
+        Order { items, smallest_gap, negatives, missing: Vec::new() }
+    }
+
+    /// Rows in ascending order.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    pub(super) fn into_items(self) -> Vec<Item> {
+        self.items
     }
 
     /// Rows in ascending order with their ranks.
@@ -131,14 +137,14 @@ impl Order {
         let zero_at = self.negatives.unwrap_or(usize::MAX);
         // The next rank to give; a sparse zero takes one of its own.
         let mut next = 0;
-        self.packed.iter().enumerate().map(move |(at, &item)| {
+        self.items.iter().enumerate().map(move |(at, item)| {
             if at == zero_at {
                 next += 1;
             }
-            if item & SAME == 0 {
+            if !item.is_same() {
                 next += 1;
             }
-            Entry::new(next - 1, item & !SAME)
+            Entry::new(next - 1, item.row())
         })
     }
 
@@ -155,22 +161,17 @@ impl Order {
     /// The rank of the zeros that a sparse column leaves out; `None` for a dense column.
     pub fn zero_rank(&self) -> Option<u32> {
         let negatives = self.negatives?;
-        Some(self.packed[..negatives].iter().filter(|&&item| item & SAME == 0).count() as u32)
-    }
-
-    /// Number of rows listed.
-    pub fn len(&self) -> usize {
-        self.packed.len()
+        Some(self.items[..negatives].iter().filter(|item| !item.is_same()).count() as u32)
     }
 
     /// How many rows, from the smallest value on, satisfy `holds`; as they ascend it must turn from true to false once.
     pub fn partition_point(&self, holds: impl Fn(u32) -> bool) -> usize {
-        self.packed.partition_point(|&item| holds(item & !SAME))
+        self.items.partition_point(|item| holds(item.row()))
     }
 
     /// The first `count` rows, from the largest value down.
     pub fn rows_before(&self, count: usize) -> impl Iterator<Item = u32> + '_ {
-        self.packed[..count].iter().rev().map(|item| item & !SAME)
+        self.items[..count].iter().rev().map(|item| item.row())
     }
 
     /// The smallest distance between two different values; infinite where there are not two.
@@ -294,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_long_column_without_any_value_has_an_empty_order() {
-        assert_eq!(Column::numeric("x", vec![f64::NAN; 1000]).order().len(), 0);
+        assert_eq!(Column::numeric("x", vec![f64::NAN; 1000]).order().items(), []);
     }
 
     #[test]

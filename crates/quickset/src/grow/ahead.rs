@@ -11,9 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::candidates::{Candidate, Placement, candidates};
-use super::rows::{List, NodeRows, class_weights};
+use super::lists::List;
+use super::rows::{NodeRows, class_weights};
 use super::task::{Place, Store, Task};
-use crate::data::{Entry, MISSING, Value};
+use crate::data::{MISSING, Value, part};
 use crate::error::{Error, Result};
 use crate::measure::{SMALL, errors};
 use crate::model::Unknown;
@@ -44,7 +45,7 @@ pub(crate) fn affordable(task: &Task<'_>) -> Result<()> {
     let tests = |store: &Store<'_>| match store {
         Store::Levels { count, .. } | Store::SparseLevels { count, .. } => (*count).min(rows),
         Store::Binned { bins, .. } => bins.len(),
-        Store::SparseNumbers { order, .. } => order.len().min(rows),
+        Store::SparseNumbers { order, .. } => order.items().len().min(rows),
         Store::Sorted { .. } | Store::Unsorted { .. } | Store::Fixed { .. } => rows,
     };
     let tests: usize = task.stores.iter().map(tests).sum();
@@ -205,13 +206,12 @@ impl<'t> First<'t> {
         if as_leaf <= SMALL {
             return 0.0;
         }
-        let mut part = NodeRows::of(rows, weights, of_classes);
-        let held = |entries: &[Entry]| entries.iter().copied().filter(|entry| kept(entry.row())).collect();
-        part.sorted = self.node.sorted.iter().map(|list| List::Owned(held(list.entries()))).collect();
+        let mut node = NodeRows::of(rows, weights, of_classes);
+        node.sorted = self.node.sorted.iter().map(|list| List::Owned(part(list.items(), kept).collect())).collect();
         for (slot, entries) in self.node.sparse.iter() {
-            part.sparse.push(slot, entries.iter().copied().filter(|entry| kept(entry.row())));
+            node.sparse.push(slot, entries.iter().copied().filter(|entry| kept(entry.row())));
         }
-        let found = self.task.pool.with(|scratch| candidates(self.task, &mut part, scratch));
+        let found = self.task.pool.with(|scratch| candidates(self.task, &mut node, scratch));
         as_leaf - found.iter().map(|candidate| candidate.score).fold(0.0, f64::max)
     }
 

@@ -7,7 +7,7 @@ use super::histogram;
 use super::rows::NodeRows;
 use super::scratch::Scratch;
 use super::task::{Place, Store, Task};
-use crate::data::{ColumnData, Entry, Order};
+use crate::data::{ColumnData, Entry, Item, Order};
 use crate::measure::{
     Bayes, Beta, ChiSquared, Distance, GSquared, GainRatio, Gini, Hypergeometric, Measure, Orthogonality, SMALL,
     SavedErrors, Table, total,
@@ -148,7 +148,7 @@ pub(super) trait Counting: Sync {
 
 /// A sorted list with the classes of its rows.
 pub(super) struct List<'l> {
-    pub entries: &'l [Entry],
+    pub items: &'l [Item],
     pub classes: &'l [u16],
     /// Whether all rows of the node are listed.
     pub complete: bool,
@@ -183,11 +183,11 @@ impl Counting for Whole {
         if right.len() <= MOST_CLASSES {
             let own = if list.complete { None } else { Steps::new(criterion, right) };
             let steps = if list.complete { list.steps } else { own.as_ref() };
-            let list = WholeList { entries: list.entries, classes: list.classes, totals: right, cells, steps };
+            let list = WholeList { items: list.items, classes: list.classes, totals: right, cells, steps };
             return sweep_whole(criterion, &list, limits, apart);
         }
         let sweep = Sweep::from_right(criterion, left, right, cells, limits);
-        sweep.list(list.entries, list.classes, |_| 1, apart)
+        sweep.list(list.items, list.classes, |_| 1, apart)
     }
 }
 
@@ -213,7 +213,7 @@ impl Counting for Fractional<'_> {
         apart: impl Fn(usize, usize) -> bool,
     ) -> Found {
         let sweep = Sweep::from_right(criterion, left, right, cells, limits);
-        sweep.list(list.entries, list.classes, |row| self.weight(row), apart)
+        sweep.list(list.items, list.classes, |row| self.weight(row), apart)
     }
 }
 
@@ -304,8 +304,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             };
         }
         match &self.task.stores[attribute] {
-            Store::Sorted { slot, order } => {
-                self.sorted(attribute, self.node.sorted[*slot].entries(), order, N::buffer(scratch))
+            Store::Sorted { slot, column, .. } => {
+                self.sorted(attribute, self.node.sorted[*slot].items(), column.smallest_gap(), N::buffer(scratch))
             }
             Store::Binned { start, bins } => self.binned(attribute, *start, bins, N::buffer(scratch)),
             Store::Levels { codes, count } => self.levels(attribute, *count, codes, N::buffer(scratch)),
@@ -316,8 +316,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
                     let zero_rank = order.zero_rank().unwrap_or(0);
                     return self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch));
                 }
-                let (entries, order) = Order::of_rows(column, &self.node.rows);
-                self.sorted(attribute, &entries, &order, N::buffer(scratch))
+                let order = Order::of_rows(column, &self.node.rows);
+                self.sorted(attribute, order.items(), order.smallest_gap(), N::buffer(scratch))
             }
             Store::SparseNumbers { .. } | Store::SparseLevels { .. } => None,
         }

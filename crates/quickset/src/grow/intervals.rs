@@ -3,7 +3,7 @@
 use super::candidates::{Candidate, Counting, Look, Placement};
 use super::judge::Worth;
 use super::task::{Place, Store};
-use crate::data::{Entry, MISSING, NO_CODE, Order};
+use crate::data::{Entry, Item, MISSING, NO_CODE, Order};
 use crate::density::{Crossings, crossings};
 use crate::measure::{Gain, Measure, SMALL};
 use crate::model::Unknown;
@@ -87,22 +87,22 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     /// The known values of the node's rows, ascending.
     fn known_values(&self, attribute: usize, listed: &[Entry]) -> Vec<Labelled> {
         match &self.task.stores[attribute] {
-            Store::Sorted { slot, .. } => self.labelled(attribute, self.node.sorted[*slot].entries()).collect(),
+            Store::Sorted { slot, .. } => self.labelled(attribute, rows(self.node.sorted[*slot].items())).collect(),
             Store::Binned { bins, .. } => self.binned_values(bins),
             Store::SparseNumbers { zero_rank, .. } => self.with_zeros(attribute, listed, *zero_rank),
             Store::Unsorted { column } if !column.is_sparse() => {
-                self.labelled(attribute, &Order::of_rows(column, &self.node.rows).0).collect()
+                self.labelled(attribute, rows(Order::of_rows(column, &self.node.rows).items())).collect()
             }
             Store::Unsorted { .. } | Store::Fixed { .. } => Vec::new(),
             Store::Levels { .. } | Store::SparseLevels { .. } => Vec::new(),
         }
     }
 
-    fn labelled(&self, attribute: usize, entries: &[Entry]) -> impl Iterator<Item = Labelled> {
-        entries.iter().map(move |entry| Labelled {
-            value: self.task.number(attribute, entry.row()),
-            class: self.task.classes[entry.row() as usize],
-            weight: self.counting.weight(entry.row()).weight(),
+    fn labelled(&self, attribute: usize, rows: impl Iterator<Item = u32>) -> impl Iterator<Item = Labelled> {
+        rows.map(move |row| Labelled {
+            value: self.task.number(attribute, row),
+            class: self.task.classes[row as usize],
+            weight: self.counting.weight(row).weight(),
         })
     }
 
@@ -124,7 +124,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     }
 
     /// Those of a sparse column: the zeros, which are not listed, are put between the listed values.
-    fn with_zeros(&self, attribute: usize, listed: &[Entry], zero_rank: u32) -> Vec<Labelled> {
+    fn with_zeros<'e>(&self, attribute: usize, listed: &'e [Entry], zero_rank: u32) -> Vec<Labelled> {
         let mut zeros = self.node.class_weights.clone();
         for entry in listed {
             zeros[usize::from(self.task.classes[entry.row() as usize])] -= self.counting.weight(entry.row()).weight();
@@ -133,8 +133,13 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         let zeros = zeros.map(|(class, &weight)| Labelled { value: 0.0, class: class as u16, weight });
         let known = &listed[..listed.partition_point(|entry| entry.rank() != MISSING)];
         let (below, above) = known.split_at(known.partition_point(|entry| entry.rank() < zero_rank));
-        self.labelled(attribute, below).chain(zeros).chain(self.labelled(attribute, above)).collect()
+        let labelled = |entries: &'e [Entry]| self.labelled(attribute, entries.iter().map(|entry| entry.row()));
+        labelled(below).chain(zeros).chain(labelled(above)).collect()
     }
+}
+
+fn rows(items: &[Item]) -> impl Iterator<Item = u32> {
+    items.iter().map(|item| item.row())
 }
 
 fn interval_test(attribute: usize, cuts: Vec<f64>) -> Placement {

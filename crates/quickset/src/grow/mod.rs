@@ -18,6 +18,7 @@ mod intervals;
 mod judge;
 mod levels;
 mod limited;
+mod lists;
 mod lookahead;
 mod marks;
 mod observed;

@@ -1,4 +1,4 @@
-//! Cuts at observed values: where numbers are not sorted, they are found for all nodes at once when the tree is grown.
+//! Cuts at observed values: where no sorted order is kept, they are found for all nodes at once when the tree is grown.
 //!
 //! A node's rows fall on the same sides of the midpoint and of the largest value that is not above it, so growing needs
 //! only the first; but rows that come later, in surgery or to be predicted, may lie between the two. So may the constant
@@ -17,7 +17,11 @@ use crate::split::Split;
 pub(super) fn is_late(task: &Task<'_>, attribute: usize) -> bool {
     let dense = |data: &ColumnData| matches!(data, ColumnData::Numeric(_) | ColumnData::Numeric32(_));
     task.recipe.candidates.cut.at == CutAt::Observed
-        && matches!(&task.stores[attribute], Store::Unsorted { column } if dense(column.data()))
+        && match &task.stores[attribute] {
+            Store::Sorted { order, .. } => order.is_none(),
+            Store::Unsorted { column } => dense(column.data()),
+            _ => false,
+        }
 }
 
 /// Moves every such cut to the largest training value that is not above it.
@@ -52,6 +56,9 @@ fn observed(task: &Task<'_>, attribute: usize, mut cuts: Vec<(f64, usize)>) -> V
     let largest = match task.data.attributes()[attribute].data() {
         ColumnData::Numeric(values) if rows.len() == values.len() => largest_below(&limits, values.iter().copied()),
         ColumnData::Numeric(values) => largest_below(&limits, rows.map(|row| values[row])),
+        ColumnData::Numeric32(values) if rows.len() == values.len() => {
+            largest_below(&limits, values.iter().map(|&value| f64::from(value)))
+        }
         ColumnData::Numeric32(values) => largest_below(&limits, rows.map(|row| f64::from(values[row]))),
         _ => limits,
     };

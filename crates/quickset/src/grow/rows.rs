@@ -1,17 +1,14 @@
 //! The rows of a node in the forms in which they are scanned, and how a test divides them.
-//!
-//! Lists of dense numeric attributes are slices of arrays that were sorted once; dividing a node reorders its slices
-//! in place, each part still sorted. Only where a row goes down several branches in fractions must a child own its
-//! lists.
 
 use rayon::prelude::*;
 
 use super::LOCAL_CELLS;
 use super::fractions::{divide_rows, fractions, known_weights};
+use super::lists::{Branches, List};
 use super::marks::{FEW, Mark};
 use super::scratch::Scratch;
 use super::task::{Store, Task};
-use crate::data::{Entry, MISSING, Order};
+use crate::data::{Entry, Item, MISSING, part};
 use crate::model::Unknown;
 use crate::split::{Split, divide_sparse, route};
 
@@ -29,23 +26,6 @@ pub(crate) struct NodeRows<'a> {
     pub sparse: SparseLists,
     /// Counts by bin and class of all binned attributes, where they were made.
     pub histograms: Option<Vec<u32>>,
-}
-
-/// Rows of known value, ascending.
-pub(crate) enum List<'a> {
-    /// A part of an array that was sorted once.
-    Slice(&'a mut [Entry]),
-    /// A list of its own, since its rows are also elsewhere.
-    Owned(Vec<Entry>),
-}
-
-impl List<'_> {
-    pub fn entries(&self) -> &[Entry] {
-        match self {
-            List::Slice(entries) => entries,
-            List::Owned(entries) => entries,
-        }
-    }
 }
 
 /// The sparse attributes that have entries at a node. List `i` is `entries[starts[i]..starts[i + 1]]`; missing values
@@ -94,22 +74,19 @@ pub(crate) struct Child<'a> {
 }
 
 /// The sorted arrays that the nodes of one tree share, which grows from `rows` of the task's.
-pub(crate) fn sorted_arrays(task: &Task<'_>, rows: &[u32]) -> Vec<Vec<Entry>> {
-    let part = Part::new(task, rows);
-    let orders: Vec<_> = task
-        .stores
-        .iter()
-        .filter_map(|store| match store {
-            Store::Sorted { order, .. } => Some(*order),
-            _ => None,
-        })
-        .collect();
-    let array = |order: &&Order| {
-        let mut array = Vec::with_capacity(order.len().min(rows.len()));
-        array.extend(order.entries().filter(|entry| part.holds(entry.row())));
-        array
+pub(crate) fn sorted_arrays(task: &Task<'_>, rows: &[u32]) -> Vec<Vec<Item>> {
+    let held = Part::new(task, rows);
+    let array = |store: &Store<'_>| match store {
+        Store::Sorted { column, order: None, .. } if held.is_all() => Some(column.sorted()),
+        Store::Sorted { column, .. } => {
+            let items = column.order().items();
+            let mut array = Vec::with_capacity(items.len().min(rows.len()));
+            array.extend(part(items, |row| held.holds(row)));
+            Some(array)
+        }
+        _ => None,
     };
-    orders.par_iter().map(array).collect()
+    task.stores.par_iter().filter_map(array).collect()
 }
 
 /// Which rows a tree grows from: all of the task's, or some.
@@ -129,6 +106,11 @@ impl<'t, 'd> Part<'t, 'd> {
         Part { task, held }
     }
 
+    /// Whether all rows of the data are meant.
+    fn is_all(&self) -> bool {
+        self.held.is_empty() && self.task.rows.len() == self.task.data.rows()
+    }
+
     fn holds(&self, row: u32) -> bool {
         if self.held.is_empty() { self.task.trains(row) } else { self.held[row as usize] }
     }
@@ -136,7 +118,7 @@ impl<'t, 'd> Part<'t, 'd> {
 
 impl<'a> NodeRows<'a> {
     /// The rows that a tree grows from, with the arrays sorted for it.
-    pub fn start(task: &Task<'_>, rows: Vec<u32>, weights: Option<Vec<f64>>, arrays: &'a mut [Vec<Entry>]) -> Self {
+    pub fn start(task: &Task<'_>, rows: Vec<u32>, weights: Option<Vec<f64>>, arrays: &'a mut [Vec<Item>]) -> Self {
         let part = Part::new(task, &rows);
         let mut sparse = SparseLists::default();
         let listed = if task.factored.is_some() { &[][..] } else { &task.sparse };
@@ -208,8 +190,8 @@ impl<'a> NodeRows<'a> {
     }
 
     /// The same rows with lists of their own, in `arrays`, so that they can be divided and these are still there.
-    pub fn copied<'b>(&self, arrays: &'b mut Vec<Vec<Entry>>) -> NodeRows<'b> {
-        *arrays = self.sorted.iter().map(|list| list.entries().to_vec()).collect();
+    pub fn copied<'b>(&self, arrays: &'b mut Vec<Vec<Item>>) -> NodeRows<'b> {
+        *arrays = self.sorted.iter().map(|list| list.items().to_vec()).collect();
         NodeRows {
             rows: self.rows.clone(),
             weights: self.weights.clone(),
@@ -273,7 +255,7 @@ impl<'a> NodeRows<'a> {
         if cells > LOCAL_CELLS && rayon::current_num_threads() > 1 {
             let divide = |list: List<'a>| {
                 let mut parts = Vec::with_capacity(branches);
-                task.pool.with(|scratch| list.divide(&by, &mut scratch.entries, |to, part| parts.push((to, part))));
+                task.pool.with(|scratch| list.divide(&by, &mut scratch.items, |to, part| parts.push((to, part))));
                 parts
             };
             let parts: Vec<Vec<_>> = self.sorted.into_par_iter().map(divide).collect();
@@ -281,7 +263,7 @@ impl<'a> NodeRows<'a> {
         } else {
             kept.iter_mut().flatten().for_each(|child| child.sorted.reserve_exact(self.sorted.len()));
             for list in self.sorted {
-                list.divide(&by, &mut scratch.entries, |to, part| give(&mut kept, to, part));
+                list.divide(&by, &mut scratch.items, |to, part| give(&mut kept, to, part));
             }
         }
         if let (Some(parent), false) = (self.histograms, fractions.is_some()) {
@@ -358,113 +340,6 @@ pub(crate) fn class_weights(task: &Task<'_>, rows: &[u32], weights: Option<&[f64
 fn give<'a>(kept: &mut [Option<&mut NodeRows<'a>>], to: usize, part: List<'a>) {
     if let Some(child) = &mut kept[to] {
         child.sorted.push(part);
-    }
-}
-
-/// Where the rows of a node go.
-struct Branches<'b, M> {
-    /// The branch of each row, [`Mark::NONE`] where it goes into all in fractions.
-    of: &'b [M],
-    fractions: Option<&'b [f64]>,
-    /// The branches that want lists.
-    open: &'b [bool],
-    /// How many rows the node has, and how many of them are in its first branch.
-    all: usize,
-    first: usize,
-}
-
-impl<'a> List<'a> {
-    /// Divides the list into the parts of the open branches, each still sorted.
-    fn divide<M: Mark>(self, by: &Branches<'_, M>, aside: &mut Vec<Entry>, mut give: impl FnMut(usize, List<'a>)) {
-        match (self, by.fractions) {
-            (List::Slice(entries), None) => {
-                let mut rest = entries;
-                if by.open.len() == 2 {
-                    let first = if rest.len() == by.all { by.first } else { count_first(rest, by.of) };
-                    divide_list_in_two(rest, first, aside, by.of);
-                    let (left, right) = rest.split_at_mut(first);
-                    give(0, List::Slice(left));
-                    give(1, List::Slice(right));
-                } else {
-                    for (to, size) in divide_in_many(rest, aside, by).into_iter().enumerate() {
-                        let (part, after) = rest.split_at_mut(size);
-                        rest = after;
-                        give(to, List::Slice(part));
-                    }
-                }
-            }
-            (list, fractions) => {
-                for to in (0..by.open.len()).filter(|&to| by.open[to]) {
-                    let goes = |entry: &&Entry| goes_to(entry, to, by.of, fractions);
-                    give(to, List::Owned(list.entries().iter().filter(goes).copied().collect()));
-                }
-            }
-        }
-    }
-}
-
-/// Reorders entries by branch and answers how many each has.
-fn divide_in_many<M: Mark>(entries: &mut [Entry], aside: &mut Vec<Entry>, by: &Branches<'_, M>) -> Vec<usize> {
-    aside.resize(aside.len().max(entries.len()), Entry::new(0, 0));
-    let mut sizes = vec![0; by.open.len()];
-    entries.iter().for_each(|entry| sizes[by.of[entry.row() as usize].branch()] += 1);
-    let mut next = Vec::with_capacity(sizes.len());
-    let mut sum = 0;
-    for &size in &sizes {
-        next.push(sum);
-        sum += size;
-    }
-    for &entry in entries.iter() {
-        let place = &mut next[by.of[entry.row() as usize].branch()];
-        aside[*place] = entry;
-        *place += 1;
-    }
-    entries.copy_from_slice(&aside[..entries.len()]);
-    sizes
-}
-
-/// How many entries are in the first of two branches.
-fn count_first<M: Mark>(entries: &[Entry], marks: &[M]) -> usize {
-    entries.iter().map(|entry| 1 - marks[entry.row() as usize].branch()).sum()
-}
-
-/// The two-way case without a branch that depends on the data: both places are written, one of them counts. Only the
-/// entries of the smaller branch are put aside, so that the memory for it is half a list.
-fn divide_list_in_two<M: Mark>(entries: &mut [Entry], first: usize, aside: &mut Vec<Entry>, marks: &[M]) {
-    let second = entries.len() - first;
-    // One more place is written than is kept.
-    aside.resize(aside.len().max(first.min(second) + 1), Entry::new(0, 0));
-    if second <= first {
-        let (mut kept, mut moved) = (0, 0);
-        for at in 0..entries.len() {
-            let entry = entries[at];
-            let to_second = marks[entry.row() as usize].branch();
-            // kept <= at: what is overwritten here was read before.
-            entries[kept] = entry;
-            aside[moved] = entry;
-            kept += 1 - to_second;
-            moved += to_second;
-        }
-        entries[first..].copy_from_slice(&aside[..second]);
-    } else {
-        let (mut kept, mut moved) = (entries.len(), first);
-        for at in (0..entries.len()).rev() {
-            let entry = entries[at];
-            let to_second = marks[entry.row() as usize].branch();
-            // From the end: kept > at holds for the place that is written.
-            entries[kept - 1] = entry;
-            aside[moved] = entry;
-            kept -= to_second;
-            moved -= 1 - to_second;
-        }
-        entries[..first].copy_from_slice(&aside[1..=first]);
-    }
-}
-
-fn goes_to<M: Mark>(entry: &Entry, to: usize, marks: &[M], fractions: Option<&[f64]>) -> bool {
-    match (marks[entry.row() as usize], fractions) {
-        (mark, Some(fractions)) if mark == M::NONE => fractions[to] > 0.0,
-        (mark, _) => mark.branch() == to,
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::factored::Memory;
 use super::lookahead;
-use crate::data::Entry;
+use crate::data::Item;
 
 /// Buffers for one task. What is in them between uses is of no meaning.
 #[derive(Default)]
@@ -20,8 +20,8 @@ pub(crate) struct Scratch {
     pub search: Memory,
     /// For trees that are sampled from words.
     pub walk: lookahead::Memory,
-    /// Entries on their way from a list to its parts.
-    pub entries: Vec<Entry>,
+    /// Items on their way from a list to its parts.
+    pub items: Vec<Item>,
     /// Counts of whole rows.
     pub whole: Vec<u32>,
     /// Sums of fractions.

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::data::{Class, Column, ColumnData, Dataset, Order, Sparse, Value, impute};
 use crate::density::{Chosen, Scale};
-use crate::recipe::{self, CutAt, CutBy, CutOver, Recipe};
+use crate::recipe::{self, CutAt, CutBy, CutOver, Leaf, Numeric, Recipe};
 use crate::signal::{NEVER, Signal};
 use crate::split::bins::{Bins, Marks, midpoint};
 use crate::split::criterion::{EntropyTable, FactorialTable};
@@ -70,8 +70,9 @@ pub(crate) struct Task<'d> {
 
 /// An attribute in the form in which nodes count it.
 pub(crate) enum Store<'d> {
-    /// Numbers in sorted lists; `slot` is the list's place in a node.
-    Sorted { slot: usize, order: &'d Order },
+    /// Numbers in sorted lists; `slot` is the list's place in a node. The order is the column's, unless it is sorted for
+    /// one tree only.
+    Sorted { slot: usize, column: &'d Column, order: Option<&'d Order> },
     /// Numbers in bins; the cells of the attribute start at `start` in a node's histograms.
     Binned { start: usize, bins: Bins<'d> },
     /// Numbers that are sorted at the node where they are asked for.
@@ -123,6 +124,7 @@ impl<'d> Task<'d> {
             recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, &member, recipe, how, &entropies)),
         };
         let fixed_cuts = fixed::cuts(data, class, &rows, &member, recipe);
+        let once = all && sorts_once(recipe);
         let store = |(attribute, column): (usize, &'d Column)| match column.data() {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if !fixed_cuts.is_empty() => {
                 Store::Fixed { codes: fixed::codes(column, &fixed_cuts[attribute]) }
@@ -133,7 +135,10 @@ impl<'d> Task<'d> {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if factored.is_some() => Store::Unsorted { column },
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) => match column.few_values() {
                 Some(few) => Store::Binned { start: 0, bins: Bins::by_value(few) },
-                None => Store::Sorted { slot: 0, order: column.order() },
+                None => {
+                    let order = if once { column.kept_order() } else { Some(column.order()) };
+                    Store::Sorted { slot: 0, column, order }
+                }
             },
             ColumnData::Nominal { levels, codes } => Store::Levels { codes, count: levels.len() },
             ColumnData::SparseNumeric(_) if factored.is_some() => Store::Unsorted { column },
@@ -259,7 +264,7 @@ impl<'d> Task<'d> {
     /// The largest value of the training rows that is not above `limit`; one of them has the value `low`.
     fn largest_observed(&self, attribute: usize, low: f64, limit: f64) -> Option<f64> {
         match &self.stores[attribute] {
-            Store::Sorted { order, .. } => self.largest_listed(attribute, order, limit),
+            Store::Sorted { order, .. } => self.largest_listed(attribute, (*order)?, limit),
             Store::SparseNumbers { order, .. } => self.largest_with_zeros(attribute, order, limit),
             Store::Unsorted { column } => match column.data() {
                 ColumnData::SparseNumeric(sparse) => {
@@ -317,4 +322,14 @@ impl<'d> Task<'d> {
         let listed = order.entries().filter(|entry| self.trains(entry.row())).count();
         listed + order.missing().iter().filter(|&&row| self.trains(row)).count() < self.rows.len()
     }
+}
+
+/// Whether one tree of all rows is all that the sorted columns are for. Folds, searches and naive Bayes leaves come back
+/// to them, and several cuts of one test are placed at once.
+fn sorts_once(recipe: &Recipe) -> bool {
+    recipe.search.is_once()
+        && recipe.lookahead.is_none()
+        && recipe.candidates.numeric == Numeric::Threshold
+        && !matches!(recipe.prune, recipe::Prune::CostComplexity { .. })
+        && !matches!(recipe.leaf, Leaf::Nb { .. })
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::candidates::{Candidate, Counting, List, Look, Placement};
 use super::histogram;
 use super::task::{Place, SMALLEST_GAP};
-use crate::data::{ColumnData, Entry, MISSING, NO_CODE, Order};
+use crate::data::{ColumnData, Entry, Item, MISSING, NO_CODE, Order};
 use crate::measure::{Gain, GainRatio, Measure, SMALL, Table};
 use crate::model::Unknown;
 use crate::recipe::{CutBy, CutLimits, Missing, Score};
@@ -31,38 +31,43 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     pub fn sorted(
         &self,
         attribute: usize,
-        entries: &[Entry],
-        order: &Order,
+        items: &[Item],
+        smallest_gap: f64,
         buffer: &mut Vec<N::Count>,
     ) -> Option<Candidate> {
         let count = self.classes.len();
         let [known, missing, left, right] = four_parts(buffer, count);
-        let complete = entries.len() == self.node.rows.len();
+        let complete = items.len() == self.node.rows.len();
         if complete {
             known.copy_from_slice(&self.classes);
         } else {
-            for entry in entries {
-                known[usize::from(self.task.classes[entry.row() as usize])] += self.counting.weight(entry.row());
+            for item in items {
+                known[usize::from(self.task.classes[item.row() as usize])] += self.counting.weight(item.row());
             }
             self.fill_missing(known, missing);
         }
         let limits = self.limits(known);
-        if (entries.len() as f64) < 2.0 * limits.side - SMALL {
+        if (items.len() as f64) < 2.0 * limits.side - SMALL {
             return None;
         }
-        let close = self.keeps_close_values(order);
-        let number = |place: usize| self.task.number(attribute, entries[place].row());
+        let close = self.keeps_close_values(smallest_gap);
+        let number = |place: usize| self.task.number(attribute, items[place].row());
         let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
         let chosen = if self.task.recipe.missing != Missing::Learned || complete {
             let cells = if complete { self.cells } else { cell_sum(self.criterion, known) };
-            let list = List { entries, classes: self.task.classes, complete, steps: self.steps.as_ref() };
+            let list = List { items, classes: self.task.classes, complete, steps: self.steps.as_ref() };
             right.copy_from_slice(known);
             let (criterion, sides) = (self.criterion, [left, right]);
             let found = match self.task.data.attributes()[attribute].data() {
                 _ if !close => self.counting.sweep(criterion, &list, sides, cells, limits, |_, _| true),
-                // The usual storage is read without asking for its kind at every place.
+                // Numbers are read without asking for their kind at every place.
                 ColumnData::Numeric(values) => {
-                    let number = |place: usize| values[entries[place].row() as usize];
+                    let number = |place: usize| values[items[place].row() as usize];
+                    let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
+                    self.counting.sweep(criterion, &list, sides, cells, limits, apart)
+                }
+                ColumnData::Numeric32(values) => {
+                    let number = |place: usize| f64::from(values[items[place].row() as usize]);
                     let apart = |low, high| number(low) + SMALLEST_GAP < number(high);
                     self.counting.sweep(criterion, &list, sides, cells, limits, apart)
                 }
@@ -72,19 +77,19 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         } else {
             self.with_missing(known, missing, left, right, limits, |sweep| {
                 sweep.list(
-                    entries,
+                    items,
                     self.task.classes,
                     |row| self.counting.weight(row),
                     |low, high| !close || apart(low, high),
                 )
             })?
         };
-        let place = |at: usize| Place::Row(entries[at].row());
+        let place = |at: usize| Place::Row(items[at].row());
         let test = Placement::Between(place(chosen.cut.low), place(chosen.cut.high));
-        let (below, above) = entries.split_at(chosen.cut.high);
+        let (below, above) = items.split_at(chosen.cut.high);
         let count_sides = |sides: [&mut [f64]; 2]| {
-            for (side, entries) in sides.into_iter().zip([below, above]) {
-                for row in entries.iter().map(|entry| entry.row()) {
+            for (side, items) in sides.into_iter().zip([below, above]) {
+                for row in items.iter().map(|item| item.row()) {
                     side[usize::from(self.task.classes[row as usize])] += self.counting.weight(row).weight();
                 }
             }
@@ -128,7 +133,7 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             Place::Row(row) => self.task.number(attribute, row),
             Place::Number(number) => number,
         };
-        let close = self.keeps_close_values(order);
+        let close = self.keeps_close_values(order.smallest_gap());
         let apart = |low, high| !close || number(low) + SMALLEST_GAP < number(high);
         let weight = |row| self.counting.weight(row);
         let chosen = if unknown.is_empty() && zero_at == 0 {
@@ -234,8 +239,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
         }
     }
 
-    fn keeps_close_values(&self, order: &Order) -> bool {
-        self.task.recipe.candidates.cut.limits == CutLimits::C45 && order.smallest_gap() <= SMALLEST_GAP
+    fn keeps_close_values(&self, smallest_gap: f64) -> bool {
+        self.task.recipe.candidates.cut.limits == CutLimits::C45 && smallest_gap <= SMALLEST_GAP
     }
 
     /// What both sides of a cut must hold.

@@ -235,7 +235,7 @@ mod tests {
     use super::super::scan::{Limits, Sweep, cell_sum};
     use super::super::whole::{Steps, WholeList, sweep_whole};
     use super::*;
-    use crate::data::Entry;
+    use crate::data::Item;
     use crate::measure::{Hypergeometric, Measure, Table};
     use proptest::prelude::*;
 
@@ -271,7 +271,7 @@ mod tests {
             rows in prop::collection::vec((0..CLASSES as u16, 0.1..2.0f64), 1..300),
         ) {
             let classes: Vec<u16> = rows.iter().map(|row| row.0).collect();
-            let entries: Vec<Entry> = (0..rows.len() as u32).map(|row| Entry::new(row, row)).collect();
+            let items: Vec<Item> = (0..rows.len() as u32).map(|row| Item::new(row, false)).collect();
             let table = FactorialTable::new(rows.len());
             let limits = Limits { side: 1e-3, node: rows.len() as f64, any: false };
             let expected = slow(&classes, &vec![1.0; rows.len()]);
@@ -284,13 +284,13 @@ mod tests {
             let short = table.short().unwrap();
             let cells = cell_sum(&short, &all);
             for steps in [Steps::new(&short, &all), None] {
-                let list = WholeList { entries: &entries, classes: &classes, totals: &all, cells, steps: steps.as_ref() };
+                let list = WholeList { items: &items, classes: &classes, totals: &all, cells, steps: steps.as_ref() };
                 let found = sweep_whole(&short, &list, limits, |_, _| true);
                 prop_assert!(close(found.cut.map(|cut| (cut.high, cut.worth - found.base)), expected));
             }
             let (mut left, mut right) = (vec![0u32; CLASSES], all);
             let sums = table.criterion();
-            let found = Sweep::new(&sums, &mut left, &mut right, limits).list(&entries, &classes, |_| 1, |_, _| true);
+            let found = Sweep::new(&sums, &mut left, &mut right, limits).list(&items, &classes, |_| 1, |_, _| true);
             prop_assert!(close(found.cut.map(|cut| (cut.high, cut.worth - found.base)), expected));
 
             // Fractions of rows, by the gamma function.
@@ -298,7 +298,7 @@ mod tests {
             let (mut left, mut right) = (vec![0.0; CLASSES], totals(&classes, |row| weights[row]));
             let limits = Limits { node: weights.iter().sum(), ..limits };
             let sweep = Sweep::new(&sums, &mut left, &mut right, limits);
-            let found = sweep.list(&entries, &classes, |row| weights[row as usize], |_, _| true);
+            let found = sweep.list(&items, &classes, |row| weights[row as usize], |_, _| true);
             prop_assert!(close(found.cut.map(|cut| (cut.high, cut.worth - found.base)), slow(&classes, &weights)));
         }
     }

@@ -5,7 +5,7 @@
 //! histogram, or the zeros that a sparse column does not store.
 
 use super::criterion::{Count, Criterion};
-use crate::data::Entry;
+use crate::data::{Entry, Item};
 use crate::measure::SMALL;
 
 /// The best cut found.
@@ -183,16 +183,16 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         Found { cut: self.best, positions: self.positions, base: self.base }
     }
 
-    /// Sweeps a list sorted by rank, all of whose rows are on the right. `apart` says whether two neighbouring places
-    /// of different rank may be cut apart.
+    /// Sweeps a sorted list, all of whose rows are on the right. `apart` says whether two neighbouring places of different
+    /// value may be cut apart.
     pub fn list(
         mut self,
-        entries: &[Entry],
+        items: &[Item],
         classes: &[u16],
         weight: impl Fn(u32) -> C,
         apart: impl Fn(usize, usize) -> bool,
     ) -> Found {
-        self.run(entries, 0, classes, &weight, &apart);
+        self.run(items.iter().map(|item| (item.row(), !item.is_same())), 0, classes, &weight, &apart);
         self.finish()
     }
 
@@ -213,7 +213,7 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         if entries.is_empty() || zeros_exist && apart(0, 1) && !self.boundary(0, 1) {
             return self.finish();
         }
-        self.run(entries, 1, classes, &weight, &apart);
+        self.run(by_rank(entries), 1, classes, &weight, &apart);
         self.finish()
     }
 
@@ -236,7 +236,7 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         zeros.iter_mut().filter(|zero| zero.weight() < SMALL).for_each(|zero| *zero = C::default());
         let zeros_exist = zeros.iter().any(|&zero| zero != C::default());
         let (below, above) = entries.split_at(zero_at);
-        if !self.run(below, 0, classes, &weight, &apart) {
+        if !self.run(by_rank(below), 0, classes, &weight, &apart) {
             return self.finish();
         }
         // The places that hold rows around the zeros' place, from low to high.
@@ -250,31 +250,30 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         }
         let high = zero_at + 1;
         if !above.is_empty() && low.is_none_or(|low| !apart(low, high) || self.boundary(low, high)) {
-            self.run(above, high, classes, &weight, &apart);
+            self.run(by_rank(above), high, classes, &weight, &apart);
         }
         self.finish()
     }
 
-    /// Moves entries to the left one by one; the first of them has the place `first`.
+    /// Moves rows to the left one by one, each with whether its value differs from the one before; the first of them has
+    /// the place `first`.
     #[inline(always)]
     fn run(
         &mut self,
-        entries: &[Entry],
+        rows: impl Iterator<Item = (u32, bool)>,
         first: usize,
         classes: &[u16],
         weight: &impl Fn(u32) -> C,
         apart: &impl Fn(usize, usize) -> bool,
     ) -> bool {
-        let Some(mut rank) = entries.first().map(|entry| entry.rank()) else { return true };
-        for (at, entry) in entries.iter().enumerate() {
-            if entry.rank() != rank {
-                rank = entry.rank();
+        for (at, (row, differs)) in rows.enumerate() {
+            if differs && at > 0 {
                 let high = first + at;
                 if apart(high - 1, high) && !self.boundary(high - 1, high) {
                     return false;
                 }
             }
-            self.shift(usize::from(classes[entry.row() as usize]), weight(entry.row()));
+            self.shift(usize::from(classes[row as usize]), weight(row));
         }
         true
     }
@@ -297,6 +296,12 @@ impl<'a, C: Count, K: Criterion<C>> Sweep<'a, C, K> {
         }
         self.finish()
     }
+}
+
+/// The rows of a list sorted by rank, each with whether its rank differs from the one before.
+fn by_rank(entries: &[Entry]) -> impl Iterator<Item = (u32, bool)> {
+    let mut last = None;
+    entries.iter().map(move |entry| (entry.row(), last.replace(entry.rank()) != Some(entry.rank())))
 }
 
 #[cfg(test)]
@@ -341,6 +346,11 @@ mod tests {
         entries
     }
 
+    fn items(entries: &[Entry]) -> Vec<Item> {
+        let is_same = |at: usize| at > 0 && entries[at - 1].rank() == entries[at].rank();
+        (0..entries.len()).map(|at| Item::new(entries[at].row(), is_same(at))).collect()
+    }
+
     fn totals<C: Count>(classes: &[u16], weight: impl Fn(usize) -> C) -> Vec<C> {
         let mut totals = vec![C::default(); CLASSES];
         for (row, &class) in classes.iter().enumerate() {
@@ -370,7 +380,7 @@ mod tests {
         let cells = cell_sum(criterion, &right);
         let sweep = Sweep::from_right(criterion, &mut left, &mut right, cells, limits);
         let entries = sorted(ranks);
-        let found = sweep.list(&entries, classes, weight, |_, _| true);
+        let found = sweep.list(&items(&entries), classes, weight, |_, _| true);
         (found.cut.map(|cut| entries[cut.low].rank()), found.positions)
     }
 
@@ -391,11 +401,12 @@ mod tests {
             let cells = cell_sum(&entropy, &right);
             let limits = Limits { side, node: rows.len() as f64, any: false };
             let entries = sorted(&ranks);
+            let items = items(&entries);
             // With counts of all classes in memory, of four packed, and without steps.
             let four = if right[4..] == [0; 2] { &right[..4] } else { &right };
             for (totals, steps) in [(&right[..], true), (four, true), (&right, false)] {
                 let steps = Steps::new(&entropy, totals).filter(|_| steps);
-                let list = WholeList { entries: &entries, classes: &classes, totals, cells, steps: steps.as_ref() };
+                let list = WholeList { items: &items, classes: &classes, totals, cells, steps: steps.as_ref() };
                 let found = sweep_whole(&entropy, &list, limits, |_, _| true);
                 prop_assert_eq!(
                     (found.cut.map(|cut| entries[cut.low].rank()), found.positions),

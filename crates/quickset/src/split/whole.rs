@@ -4,7 +4,7 @@
 
 use super::criterion::Criterion;
 use super::scan::{Cut, Found, Limits};
-use crate::data::Entry;
+use crate::data::Item;
 use crate::measure::{SMALL, largest};
 
 /// The most classes that [`sweep_whole`] counts.
@@ -12,7 +12,7 @@ pub(crate) const MOST_CLASSES: usize = 256;
 
 /// A sorted list of rows that count one each.
 pub(crate) struct WholeList<'l> {
-    pub entries: &'l [Entry],
+    pub items: &'l [Item],
     /// The class of every row of the data, of at most [`MOST_CLASSES`].
     pub classes: &'l [u16],
     /// The listed rows by class.
@@ -30,7 +30,7 @@ pub(crate) fn sweep_whole<K: Criterion<u32>>(
     limits: Limits,
     apart: impl Fn(usize, usize) -> bool,
 ) -> Found {
-    let base = criterion.side(list.cells, list.entries.len() as u32);
+    let base = criterion.side(list.cells, list.items.len() as u32);
     let best = Best {
         at: 0,
         worth: if limits.any { f64::NEG_INFINITY } else { base },
@@ -47,7 +47,7 @@ pub(crate) fn sweep_whole<K: Criterion<u32>>(
         None => sweep_in_stretches(BothSides::new(criterion, list), list, best, limits, apart),
     };
     let Best { at, worth, positions, .. } = best;
-    let sides = [at as f64, (list.entries.len() - at) as f64];
+    let sides = [at as f64, (list.items.len() - at) as f64];
     Found { cut: (at > 0).then(|| Cut { low: at - 1, high: at, worth, sides }), positions, base }
 }
 
@@ -59,46 +59,44 @@ fn sweep_in_stretches(
     limits: Limits,
     apart: impl Fn(usize, usize) -> bool,
 ) -> Best {
-    if list.entries.len() <= 64 {
-        sweep::<64>(sides, list.entries, list.classes, best, limits, apart)
+    if list.items.len() <= 64 {
+        sweep::<64>(sides, list.items, list.classes, best, limits, apart)
     } else {
-        sweep::<256>(sides, list.entries, list.classes, best, limits, apart)
+        sweep::<256>(sides, list.items, list.classes, best, limits, apart)
     }
 }
 
 /// The loop itself: values the cuts of a stretch of rows, then looks for the best of them. Because weights are places
-/// in the list, the limits are places too, and entries beyond the last possible cut are not looked at. Inlined into its
+/// in the list, the limits are places too, and items beyond the last possible cut are not looked at. Inlined into its
 /// caller it would have to keep its sums on the stack.
 #[inline(never)]
 fn sweep<const STRETCH: usize>(
     mut sides: impl Sides,
-    entries: &[Entry],
+    items: &[Item],
     classes: &[u16],
     mut best: Best,
     limits: Limits,
     apart: impl Fn(usize, usize) -> bool,
 ) -> Best {
-    let rows = entries.len();
+    let rows = items.len();
     let first = (limits.side - SMALL).max(0.0).ceil() as usize;
     if first == 0 || 2 * first > rows {
         return best;
     }
-    let (before, rest) = entries.split_at(first);
-    before.iter().for_each(|entry| sides.shift(classes[entry.row() as usize]));
-    let mut rank = before[first - 1].rank();
+    let (before, rest) = items.split_at(first);
+    before.iter().for_each(|item| sides.shift(classes[item.row() as usize]));
     let mut buffer = [0.0; STRETCH];
-    for (stretch, entries) in rest[..=rows - 2 * first].chunks(STRETCH).enumerate() {
+    for (stretch, items) in rest[..=rows - 2 * first].chunks(STRETCH).enumerate() {
         let start = first + stretch * STRETCH;
-        let worths = &mut buffer[..entries.len()];
+        let worths = &mut buffer[..items.len()];
         sides.begin(start, worths);
-        for place in 0..entries.len().min(worths.len()) {
-            let entry = &entries[place];
+        for place in 0..items.len().min(worths.len()) {
+            let item = items[place];
             // Whether the value changes here cannot be foretold, and a wrong guess costs more than the sums.
-            let possible = usize::from((entry.rank() != rank) & apart(start + place - 1, start + place));
-            rank = entry.rank();
+            let possible = usize::from(!item.is_same() & apart(start + place - 1, start + place));
             best.positions += possible;
             worths[place] += sides.worth() + PENALTY[possible];
-            sides.shift(classes[entry.row() as usize]);
+            sides.shift(classes[item.row() as usize]);
         }
         best.take(start, worths);
     }
@@ -273,7 +271,7 @@ impl<'k, K: Criterion<u32>> BothSides<'k, K> {
     fn new(criterion: &'k K, list: &WholeList<'_>) -> Self {
         let mut right = [0; MOST_CLASSES];
         right[..list.totals.len()].copy_from_slice(list.totals);
-        let sizes = [0, list.entries.len() as u32];
+        let sizes = [0, list.items.len() as u32];
         BothSides { criterion, sizes, left: [0; MOST_CLASSES], right, cells: [0.0, list.cells] }
     }
 }

@@ -130,14 +130,15 @@ impl Fit<'_> {
                 rows.zip(values).filter(|(_, value)| value.is_finite()).for_each(|(row, &value)| list(row, value));
             }
             ColumnData::Numeric(values) => {
-                column.order().entries().for_each(|entry| list(entry.row(), values[entry.row() as usize]));
+                column.order().items().iter().for_each(|item| list(item.row(), values[item.row() as usize]));
             }
             ColumnData::Numeric32(values) if self.density == Density::Multinomial => {
                 let known = rows.zip(values).filter(|(_, value)| value.is_finite());
                 known.for_each(|(row, &value)| list(row, f64::from(value)));
             }
             ColumnData::Numeric32(values) => {
-                column.order().entries().for_each(|entry| list(entry.row(), f64::from(values[entry.row() as usize])));
+                let value = |row: u32| f64::from(values[row as usize]);
+                column.order().items().iter().for_each(|item| list(item.row(), value(item.row())));
             }
             ColumnData::Nominal { codes, .. } => {
                 rows.zip(codes)
