@@ -152,14 +152,18 @@ impl Column {
     /// A column; the name must be unique in its dataset.
     pub fn new(name: impl Into<String>, data: ColumnData) -> Self {
         let missing = missing_count(&data);
-        let (order, smallest_gap, few) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Column { name: name.into(), data, order, smallest_gap, few, missing }
+        Self::missing_so_many(name.into(), data, missing)
     }
 
     /// A column of which the caller knows that no value is missing: they are not looked at again.
     pub fn complete(name: impl Into<String>, data: ColumnData) -> Self {
         debug_assert_eq!(missing_count(&data), 0, "a complete column misses nothing");
-        Column { name: name.into(), data, missing: 0, order: OnceLock::new(), few: OnceLock::new() }
+        Self::missing_so_many(name.into(), data, 0)
+    }
+
+    fn missing_so_many(name: String, data: ColumnData, missing: usize) -> Self {
+        let (order, few) = (OnceLock::new(), OnceLock::new());
+        Column { name, data, missing, order, few, smallest_gap: OnceLock::new() }
     }
 
     /// A numeric column; NaN is missing.

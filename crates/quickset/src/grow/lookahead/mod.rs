@@ -159,16 +159,19 @@ fn cheapest(
         return None;
     }
     costs.sort_unstable_by_key(|&(at, _)| at);
-    let mut best: Option<(usize, f64)> = None;
-    for (at, cost) in costs {
-        let Some(cost) = cost else { continue };
-        let gain = |at: usize| tests[at].candidate.gain;
-        let better = best.is_none_or(|(other, least)| {
-            cost < least - SMALL || cost <= least + SMALL && gain(at) > gain(other) + SMALL
-        });
-        if better {
-            best = Some((at, cost));
+    let known: Vec<(usize, f64)> = costs.into_iter().filter_map(|(at, cost)| Some((at, cost?))).collect();
+    best_of(&known, |at| tests[at].candidate.gain)
+}
+
+/// Of the tests that cost least, or as good as that, the one of the highest gain, then the first. What costs more must not
+/// matter, not even as a step between others: whether it was given up depends on the threads.
+fn best_of(costs: &[(usize, f64)], gain: impl Fn(usize) -> f64) -> Option<usize> {
+    let least = costs.iter().map(|&(_, cost)| cost).fold(f64::INFINITY, f64::min);
+    let mut best: Option<usize> = None;
+    for &(at, _) in costs.iter().filter(|(_, cost)| *cost <= least + SMALL) {
+        if best.is_none_or(|best| gain(at) > gain(best) + SMALL) {
+            best = Some(at);
         }
     }
-    best.map(|(at, _)| at)
+    best
 }

@@ -6,9 +6,21 @@ mod same_tree;
 mod speed;
 mod vectors;
 
+use super::best_of;
 use crate::Recipe;
 use crate::data::generate::builtin;
 use crate::data::{Column, ColumnData, Dataset};
+use crate::measure::SMALL;
+
+#[test]
+fn what_was_given_up_or_not_changes_nothing() {
+    // Costs a little more than another, and may be given up for the last: without it the second is the first of equals.
+    let all = [(0, 1.0 + 1.6 * SMALL), (1, 1.0 + 0.8 * SMALL), (2, 1.0)];
+    assert_eq!(best_of(&all, |_| 0.5), Some(1));
+    assert_eq!(best_of(&all[1..], |_| 0.5), Some(1));
+    assert_eq!(best_of(&all, |at| at as f64), Some(2));
+    assert_eq!(best_of(&[], |_| 0.5), None);
+}
 
 fn with(base: fn() -> Recipe, changes: &[&str]) -> Recipe {
     let mut recipe = base();
