@@ -32,10 +32,11 @@ LEARNERS = {
     "c45": C45Classifier(),
     "cart": CartClassifier(**BINNED),
 }
+# Those that get numbers of which no two are alike, all of which exact cuts have to sort: the most that they can ask for.
+SORTED = {"unlike": C45Classifier(), "unlike-cart": CartClassifier()}
 
 
-# Numbers of which no two are alike, all of which exact cuts have to sort: the most that they can ask for.
-if len(sys.argv) == 2 or sys.argv[2] == "unlike":
+if len(sys.argv) == 2 or sys.argv[2] in SORTED:
     unlike = np.random.default_rng(0).random(x.shape, dtype=np.float32)
     above = (unlike[:, 0] > 0.5).astype(np.int32) + (unlike[:, 1] > unlike[:, 2])
 
@@ -65,7 +66,7 @@ def measure():
     found = {}
     for name, learner in LEARNERS.items():
         found |= fitted(name, learner, x, y)
-    found |= fitted("unlike", LEARNERS["c45"], unlike, above)
+    found |= fitted("unlike", SORTED["unlike"], unlike, above)
     found = {name: value for name, value in found.items() if not name.endswith(".memory")}
     for name, predict in {
         "ours": lambda: ours.predict(x),
@@ -79,9 +80,10 @@ def measure():
 
 
 def memory_of(name):
+    learner, rows, classes = (SORTED[name], unlike, above) if name in SORTED else (LEARNERS[name], x, y)
     # Threads and code are there before.
-    LEARNERS.get(name, LEARNERS["c45"]).fit(x[:2000], y[:2000])
-    return fitted(name, LEARNERS["c45"], unlike, above) if name == "unlike" else fitted(name, LEARNERS[name], x, y)
+    learner.fit(rows[:2000], classes[:2000])
+    return fitted(name, learner, rows, classes)
 
 
 if len(sys.argv) > 2:

@@ -47,7 +47,7 @@ pub(crate) use factored::FEWEST_COUNTED;
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
 pub(crate) use lookahead::Earlier;
 pub(crate) use position::Position;
-pub(crate) use task::Task;
+pub(crate) use task::{MANY_CELLS, Task};
 
 /// A node of this many cells or fewer is grown to the end on one thread; the attributes of a larger one are shared.
 pub(crate) const LOCAL_CELLS: usize = 1 << 14;

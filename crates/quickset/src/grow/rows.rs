@@ -76,14 +76,15 @@ pub(crate) struct Child<'a> {
 /// The sorted arrays that the nodes of one tree share, which grows from `rows` of the task's.
 pub(crate) fn sorted_arrays(task: &Task<'_>, rows: &[u32]) -> Vec<Vec<Item>> {
     let held = Part::new(task, rows);
+    let some = |items: &[Item]| {
+        let mut array = Vec::with_capacity(items.len().min(rows.len()));
+        array.extend(part(items, |row| held.holds(row)));
+        array
+    };
     let array = |store: &Store<'_>| match store {
         Store::Sorted { column, order: None, .. } if held.is_all() => Some(column.sorted()),
-        Store::Sorted { column, .. } => {
-            let items = column.order().items();
-            let mut array = Vec::with_capacity(items.len().min(rows.len()));
-            array.extend(part(items, |row| held.holds(row)));
-            Some(array)
-        }
+        Store::Sorted { column, order: None, .. } => Some(some(&column.sorted())),
+        Store::Sorted { order: Some(order), .. } => Some(some(order.items())),
         _ => None,
     };
     task.stores.par_iter().filter_map(array).collect()
@@ -365,5 +366,29 @@ fn divide_sparse_lists<M: Mark>(
             }
         }
         kept.iter_mut().flatten().for_each(|child| child.sparse.close(slot));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Recipe;
+    use crate::data::generate::builtin;
+
+    #[test]
+    fn the_lists_of_some_rows_are_the_same_with_an_order_or_without() {
+        let data = builtin("waveform").unwrap().with_last_as_target().unwrap();
+        let (recipe, rows) = (Recipe::cart(), (0..data.rows() as u32).filter(|row| row % 3 != 1).collect::<Vec<u32>>());
+        let mut task = Task::new(&data, data.class().unwrap(), rows, &recipe);
+        let fewer: Vec<u32> = task.rows.iter().copied().step_by(2).collect();
+        let lists = |task: &Task<'_>| [sorted_arrays(task, &task.rows), sorted_arrays(task, &fewer)];
+        let kept = lists(&task);
+        assert!(kept[0].iter().any(|list| list.len() == task.rows.len()));
+        for store in &mut task.stores {
+            if let Store::Sorted { order, .. } = store {
+                assert!(order.take().is_some(), "so few cells keep their order");
+            }
+        }
+        assert_eq!(lists(&task), kept);
     }
 }

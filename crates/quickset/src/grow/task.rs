@@ -124,7 +124,7 @@ impl<'d> Task<'d> {
             recipe::Tables::Factored(how) => Some(Tables::new(data, class, &rows, &member, recipe, how, &entropies)),
         };
         let fixed_cuts = fixed::cuts(data, class, &rows, &member, recipe);
-        let once = all && sorts_once(recipe);
+        let once = sorts_once(recipe, data, all);
         let store = |(attribute, column): (usize, &'d Column)| match column.data() {
             ColumnData::Numeric(_) | ColumnData::Numeric32(_) if !fixed_cuts.is_empty() => {
                 Store::Fixed { codes: fixed::codes(column, &fixed_cuts[attribute]) }
@@ -324,12 +324,18 @@ impl<'d> Task<'d> {
     }
 }
 
-/// Whether one tree of all rows is all that the sorted columns are for. Folds, searches and naive Bayes leaves come back
-/// to them, and several cuts of one test are placed at once.
-fn sorts_once(recipe: &Recipe) -> bool {
+/// More cells are sorted again for every tree of cost-complexity pruning: kept, their order would be as much memory as the
+/// numbers themselves.
+pub(crate) const MANY_CELLS: usize = 1 << 24;
+
+/// Whether one tree is all that the sorted columns are for. Folds, searches and naive Bayes leaves come back to them, and
+/// several cuts of one test are placed at once.
+fn sorts_once(recipe: &Recipe, data: &Dataset, all: bool) -> bool {
+    let in_folds = matches!(recipe.prune, recipe::Prune::CostComplexity { .. });
+    let many = data.rows() * data.attributes().len() > MANY_CELLS;
     recipe.search.is_once()
         && recipe.lookahead.is_none()
         && recipe.candidates.numeric == Numeric::Threshold
-        && !matches!(recipe.prune, recipe::Prune::CostComplexity { .. })
+        && if in_folds { many } else { all }
         && !matches!(recipe.leaf, Leaf::Nb { .. })
 }

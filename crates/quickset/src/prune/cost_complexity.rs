@@ -9,7 +9,7 @@ use super::reroute::{Weighted, held_out_errors};
 use crate::data::Folds;
 use crate::deep::deep;
 use crate::error::Result;
-use crate::grow::{Draft, ROOT, Task, grow};
+use crate::grow::{Draft, MANY_CELLS, ROOT, Task, grow};
 use crate::measure::{SMALL, errors, total};
 use crate::recipe::CostRule;
 
@@ -90,8 +90,12 @@ fn advise(task: &Task<'_>, prices: &[f64], folds: usize, rule: CostRule) -> Resu
     let typical: Vec<f64> = (0..prices.len())
         .map(|at| prices.get(at + 1).map_or(f64::INFINITY, |next| (prices[at] * next).sqrt()))
         .collect();
+    // Trees of many cells grow one after the other, each by all threads: side by side their lists would take too much memory.
+    let cells = task.rows.len() * task.data.attributes().len();
+    let in_a_row = if cells > MANY_CELLS { folds.count() } else { 1 };
     let per_fold: Vec<Vec<f64>> = (0..folds.count())
         .into_par_iter()
+        .with_min_len(in_a_row)
         .map(|fold| {
             let part = task.on(rows_at(folds.train_rows(fold)));
             let mut draft = grow(&part);
