@@ -11,8 +11,8 @@ const FEWEST: usize = 256;
 /// The grid point of a missing value.
 const MISSING: i32 = i32::MIN;
 
-/// The places of some numbers in ascending order, and the smallest gap between two numbers; missing ones are left out. `None` unless all lie on a grid with not many more
-/// points than there are numbers.
+/// The places of some numbers in ascending order, and the smallest gap between two numbers; missing ones are left out.
+/// `None` unless all lie on a grid with not many more points than there are numbers.
 pub(super) fn order_on_grid(count: usize, value: impl Fn(usize) -> f64) -> Option<(Vec<Item>, f64)> {
     if count < FEWEST {
         return None;
