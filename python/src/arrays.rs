@@ -1,4 +1,4 @@
-//! NumPy arrays as columns: one copy, column by column, whatever the order in memory.
+//! NumPy arrays as columns: one copy, some rows at a time, whatever the order in memory.
 
 use numpy::ndarray::{ArrayView1, ArrayView2, s};
 use numpy::{Element, PyReadonlyArray1, PyReadonlyArray2};
