@@ -63,8 +63,8 @@ impl Way {
         let entry = |label: &str| anyhow::Ok(entries(label, seed)?.remove(0));
         match self {
             Way::Iidt => watch.search(&entry("iidt")?.learner),
-            Way::Sequencing => Ok(in_sequence(&Way::Lsid3.follow(watch, seed)?)),
-            Way::Lsid3 => {
+            // Sequencing makes the same trainings; when each is there is told afterwards.
+            Way::Sequencing | Way::Lsid3 => {
                 watch.contracts((0..MOST_DOUBLINGS).map(|power| entry(&format!("{LSID3}[r={}]", 1 << power))))
             }
             Way::Id3K => watch.contracts((1..=3).map(|k| entry(&format!("id3-k[k={k}]")))),
@@ -88,21 +88,16 @@ pub struct Followed {
 }
 
 impl Followed {
-    /// Sequencing, where these are the trainings that it consists of.
+    /// Sequencing, where these are the trainings that it consists of: each is there when those before it have ended too.
     fn sequenced(&self) -> Option<Followed> {
-        let sequenced = || Followed { way: Way::Sequencing, found: in_sequence(&self.found), ..self.clone() };
-        (self.way == Way::Lsid3).then(sequenced)
+        let mut seconds = 0.0;
+        let ended = |training: &Found| {
+            seconds += training.seconds;
+            Found { seconds, ..training.clone() }
+        };
+        let found = self.found.iter().map(ended).collect();
+        (self.way == Way::Lsid3).then(|| Followed { way: Way::Sequencing, found, ..self.clone() })
     }
-}
-
-/// Trainings one after the other: when each is finished.
-fn in_sequence(trainings: &[Found]) -> Vec<Found> {
-    let mut seconds = 0.0;
-    let finished = |training: &Found| {
-        seconds += training.seconds;
-        Found { seconds, ..training.clone() }
-    };
-    trainings.iter().map(finished).collect()
 }
 
 /// What is followed.
