@@ -169,7 +169,7 @@ impl Model {
     /// The names of its attributes.
     #[getter]
     fn attributes(&self) -> Vec<&str> {
-        self.model.schema().attributes.iter().map(|attribute| attribute.name.as_str()).collect()
+        self.model.schema().attributes.iter().map(|attribute| &*attribute.name).collect()
     }
 
     /// Its classes.

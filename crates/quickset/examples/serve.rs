@@ -9,6 +9,10 @@ use quickset::io::{ReadOptions, read};
 use quickset::learner::Trained;
 use quickset::{Error, Learner, Recipe, Result};
 
+/// As in the command.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [file, learner, threads, warm] = words.as_slice() else {

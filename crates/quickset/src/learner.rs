@@ -203,10 +203,8 @@ impl Learner {
         let filled = if self.recipe.missing == Missing::Impute { filled(data, &rows) } else { None };
         let mut task = Task::new(filled.as_ref().unwrap_or(data), class, rows, &self.recipe);
         (task.given, task.signal, task.earlier) = (data, signal, self.earlier.clone());
-        if let Some(tables) = &mut task.factored
-            && !self.short_cuts
-        {
-            tables.forget_short_cuts();
+        if !self.short_cuts {
+            task.forget_short_cuts();
         }
         affordable(&task)?;
         work(task)

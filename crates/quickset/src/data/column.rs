@@ -4,7 +4,7 @@
 //! an `Option` or [`Value::Missing`]. Sparse storage leaves out zeros: the number 0, or the first level.
 
 use std::cmp::Ordering;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::few::FewValues;
 use super::item::Item;
@@ -16,7 +16,7 @@ pub const MISSING: u32 = u32::MAX;
 /// A named attribute with one value per row.
 #[derive(Clone, Debug)]
 pub struct Column {
-    name: String,
+    name: Arc<str>,
     data: ColumnData,
     order: OnceLock<Order>,
     smallest_gap: OnceLock<f64>,
@@ -96,20 +96,17 @@ impl<T: Copy> Sparse<T> {
         }
     }
 
-    /// The entries of some ascending rows. `marks` is working memory, false between uses.
-    pub(crate) fn among(&self, rows: &[u32], marks: &mut Vec<bool>) -> Vec<(u32, T)> {
+    /// Puts the entries of some ascending rows into `held`. `marks` is working memory, false between uses.
+    pub(crate) fn among(&self, rows: &[u32], marks: &mut Vec<bool>, held: &mut Vec<(u32, T)>) {
+        held.clear();
         if self.rows.len() > MANY * rows.len() {
-            let mut held = Vec::new();
-            self.meet(rows, |_, row, value| held.push((row, value)));
-            return held;
+            return self.meet(rows, |_, row, value| held.push((row, value)));
         }
         marks.resize(self.len, false);
         rows.iter().for_each(|&row| marks[row as usize] = true);
-        let mut held = Vec::with_capacity(self.rows.len().min(rows.len()));
         let all = self.rows.iter().copied().zip(self.values.iter().copied());
         held.extend(all.filter(|(row, _)| marks[*row as usize]));
         rows.iter().for_each(|&row| marks[row as usize] = false);
-        held
     }
 
     /// Every row with its value, `zero` where it has no entry.
@@ -123,8 +120,29 @@ impl<T: Copy> Sparse<T> {
     }
 }
 
+/// Goes through many columns, some at a time: their entries are asked for all at once, where one after the other each
+/// would be waited for.
+pub(crate) fn fetched(columns: &[Column], values: bool) -> impl Iterator<Item = &Column> {
+    const TOGETHER: usize = 16;
+    const LINE: usize = 64;
+    columns.chunks(TOGETHER).flat_map(move |columns| {
+        let mut sum = 0;
+        for column in columns {
+            if let ColumnData::SparseNumeric(sparse) = column.data() {
+                sum ^= sparse.rows.iter().step_by(LINE / size_of::<u32>()).fold(0, |sum, &row| sum ^ row);
+                if values {
+                    let lines = sparse.values.iter().step_by(LINE / size_of::<f64>());
+                    sum ^= lines.fold(0, |sum, value| sum ^ value.to_bits() as u32);
+                }
+            }
+        }
+        std::hint::black_box(sum);
+        columns
+    })
+}
+
 /// With this many times as many entries of a sparse column, rows are looked for among them one by one.
-pub(crate) const MANY: usize = 8;
+const MANY: usize = 8;
 
 /// The first place from `start` on that holds no less than `least`: in growing steps, then back by halves.
 fn first_from(ascending: &[u32], start: usize, least: u32) -> usize {
@@ -163,7 +181,7 @@ impl Column {
 
     fn missing_so_many(name: String, data: ColumnData, missing: usize) -> Self {
         let (order, few) = (OnceLock::new(), OnceLock::new());
-        Column { name, data, missing, order, few, smallest_gap: OnceLock::new() }
+        Column { name: name.into(), data, missing, order, few, smallest_gap: OnceLock::new() }
     }
 
     /// A numeric column; NaN is missing.
@@ -193,10 +211,15 @@ impl Column {
         &self.name
     }
 
+    /// The same, for who keeps it: tables may have as many columns as words.
+    pub(crate) fn shared_name(&self) -> Arc<str> {
+        self.name.clone()
+    }
+
     /// The same values under another name.
     #[must_use]
     pub fn renamed(mut self, name: impl Into<String>) -> Self {
-        self.name = name.into();
+        self.name = name.into().into();
         self
     }
 

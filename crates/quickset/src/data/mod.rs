@@ -15,7 +15,7 @@ mod order;
 mod select;
 mod weka_folds;
 
-pub(crate) use column::MANY;
+pub(crate) use column::fetched;
 pub use column::{Column, ColumnData, MISSING, Sparse, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};
 pub(crate) use few::{FewValues, NO_CODE};

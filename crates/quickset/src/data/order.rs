@@ -63,9 +63,17 @@ impl Order {
 
     /// Sorts some entries of a sparse column; missing values stand last.
     pub fn of_held(held: &[(u32, f64)]) -> (Vec<Entry>, Self) {
-        let missing = held.iter().filter(|(_, value)| value.is_nan()).map(|&(row, _)| row).collect();
-        let order = Self::sort(held.len(), |i| held[i].1, |i| held[i as usize].0, true);
-        let order = Order { missing, ..order };
+        let order = match held {
+            // Most often a word occurs once in each of its texts.
+            &[(_, first), ..] if first > 0.0 && held.iter().all(|&(_, value)| value == first) => {
+                let items = held.iter().enumerate().map(|(at, &(row, _))| Item::new(row, at > 0));
+                Order { items: items.collect(), smallest_gap: first, negatives: Some(0), missing: Vec::new() }
+            }
+            _ => {
+                let missing = held.iter().filter(|(_, value)| value.is_nan()).map(|&(row, _)| row).collect();
+                Order { missing, ..Self::sort(held.len(), |i| held[i].1, |i| held[i as usize].0, true) }
+            }
+        };
         (order.all().collect(), order)
     }
 
@@ -91,7 +99,7 @@ impl Order {
 
     fn sort(count: usize, value: impl Fn(usize) -> f64, row: impl Fn(u32) -> u32, sparse: bool) -> Self {
         let kept = (0..count).filter(|&i| !(value(i).is_nan() || sparse && value(i) == 0.0));
-        let mut keyed = Vec::with_capacity(if sparse { 0 } else { count });
+        let mut keyed = Vec::with_capacity(count);
         keyed.extend(kept.map(|i| u64::from(sort_key(value(i))) << 32 | i as u64));
         radix_sort(&mut keyed);
         // Adding zero makes -0 and 0 one value.

@@ -104,7 +104,7 @@ pub fn explain(model: &Model, data: &Dataset, row: usize) -> Result<Explanation>
     let probabilities = model.mix(&leaves, &values);
     let class = usize::from(most_probable(&probabilities));
     let written = |attribute: usize| {
-        let name = &model.schema().attributes[attribute].name;
+        let name = &*model.schema().attributes[attribute].name;
         data.attributes().iter().find(|column| column.name() == name).and_then(|column| value_text(column, row))
     };
 
@@ -171,7 +171,7 @@ fn evidence(
     let mut ratios: Vec<(usize, f64)> = ready.evidence(|at| values[at]).into_iter().map(ratio).collect();
     ratios.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     let told = |(attribute, log_ratio): (usize, f64)| Evidence {
-        attribute: model.schema().attributes[attribute].name.clone(),
+        attribute: model.schema().attributes[attribute].name.to_string(),
         value: written(attribute).unwrap_or_default(),
         log_ratio,
         against: model.schema().classes[next].clone(),

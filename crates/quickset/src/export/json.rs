@@ -116,7 +116,7 @@ fn named(model: &Model, bayes: &NaiveBayes) -> String {
     let mut evidence = serde_json::to_value(bayes).unwrap_or_default();
     for item in evidence.as_array_mut().into_iter().flatten() {
         let attribute = item["attribute"].as_u64().unwrap_or(0) as usize;
-        item["attribute"] = model.schema().attributes[attribute].name.clone().into();
+        item["attribute"] = (*model.schema().attributes[attribute].name).into();
     }
     evidence.to_string()
 }

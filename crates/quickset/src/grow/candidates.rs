@@ -312,7 +312,9 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Store::Fixed { codes } => self.fixed(attribute, codes, N::buffer(scratch)),
             Store::Unsorted { column } => {
                 if let ColumnData::SparseNumeric(sparse) = column.data() {
-                    let (entries, order) = Order::of_held(&sparse.among(&self.node.rows, &mut scratch.members));
+                    sparse.among(&self.node.rows, &mut scratch.members, &mut scratch.entries);
+                    scratch.entries_of = Some(attribute);
+                    let (entries, order) = Order::of_held(&scratch.entries);
                     let zero_rank = order.zero_rank().unwrap_or(0);
                     return self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch));
                 }
@@ -328,7 +330,8 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
         let Store::SparseLevels { entries, .. } = &self.task.stores[attribute] else {
             return self.dense(attribute, scratch);
         };
-        let held = entries.among(&self.node.rows, &mut scratch.members);
+        let mut held = Vec::new();
+        entries.among(&self.node.rows, &mut scratch.members, &mut held);
         let mut listed: Vec<Entry> = held.into_iter().map(|(row, code)| Entry::new(code, row)).collect();
         listed.sort_by_key(|entry| entry.rank());
         self.sparse(attribute, &listed, scratch)

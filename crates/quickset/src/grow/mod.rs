@@ -12,6 +12,7 @@ mod draft;
 mod factored;
 mod fixed;
 mod fractions;
+mod futile;
 mod held_out;
 mod histogram;
 mod intervals;
@@ -32,7 +33,7 @@ mod thresholds;
 use rayon::prelude::*;
 
 use candidates::{Candidate, Placement, candidates};
-use factored::Path;
+use factored::{Path, Tables};
 use rows::{Child, NodeRows, sorted_arrays};
 use scratch::Scratch;
 
@@ -119,14 +120,19 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
         observed::settle(task, &mut draft);
         return draft;
     }
+    // Small nodes of sparse data are grown together, at last.
+    let small = task.factored.as_ref().and_then(Tables::small);
+    let mut last = Vec::new();
     while !frontier.is_empty() {
-        let (local, large): (Vec<_>, Vec<_>) =
-            frontier.drain(..).partition(|open| cells(task, &open.rows) <= LOCAL_CELLS);
-        let parts: Vec<(usize, Draft)> = local
-            .into_par_iter()
-            .map(|open| (open.at, task.pool.with(|scratch| grow_local(task, open, scratch))))
-            .collect();
-        parts.into_iter().for_each(|(at, part)| draft.graft(at, part));
+        let is_small = |open: &Open<'_>| small.is_some_and(|most| open.rows.rows.len() <= most);
+        let keeps = |rows: usize| task.factored.as_ref().is_some_and(|tables| tables.may_recount(rows));
+        let is_local = |open: &Open<'_>| {
+            small.is_none() && (cells(task, &open.rows) <= LOCAL_CELLS || keeps(open.rows.rows.len()))
+        };
+        let (small, others): (Vec<_>, Vec<_>) = frontier.drain(..).partition(is_small);
+        last.extend(small);
+        let (local, large): (Vec<_>, Vec<_>) = others.into_iter().partition(is_local);
+        grow_locals(task, &mut draft, local);
         let is_huge = |open: &Open<'_>| task.factored.is_none() && cells(task, &open.rows) > HUGE_CELLS;
         let (huge, large): (Vec<_>, Vec<_>) = large.into_iter().partition(is_huge);
         // Huge nodes one after the other: their attributes keep all threads busy, and each needs memory to be divided.
@@ -136,12 +142,23 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
             attach(task, &mut draft, at, position, divided, &mut frontier);
         }
     }
+    if let Some(tables) = task.factored.as_ref().filter(|_| !last.is_empty()) {
+        tables.tell(task, &mut last.iter_mut().map(|open| (&open.rows, &mut open.path)).collect::<Vec<_>>());
+        grow_locals(task, &mut draft, last);
+    }
     observed::settle(task, &mut draft);
     draft
 }
 
 fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, Position, Result<Divided<'a>, Leaf>) {
     (open.at, open.position, task.pool.with(|scratch| divide(task, open.rows, open.path, open.position, scratch)))
+}
+
+/// Grows the whole subtrees of some nodes, each on one thread.
+fn grow_locals(task: &Task<'_>, draft: &mut Draft, nodes: Vec<Open<'_>>) {
+    let grown = |open: Open<'_>| (open.at, task.pool.with(|scratch| grow_local(task, open, scratch)));
+    let parts: Vec<(usize, Draft)> = nodes.into_par_iter().map(grown).collect();
+    parts.into_iter().for_each(|(at, part)| draft.graft(at, part));
 }
 
 /// Grows the whole subtree of one node.
@@ -163,7 +180,7 @@ fn cells(task: &Task<'_>, rows: &NodeRows<'_>) -> usize {
 
 /// Whether a node may split at all, by its class weights and depth.
 fn may_split(task: &Task<'_>, class_weights: &[f64], depth: usize) -> bool {
-    may_divide(task, total(class_weights), depth) && errors(class_weights) > SMALL
+    may_divide(task, total(class_weights), depth) && errors(class_weights) > task.futile_errors + SMALL
 }
 
 /// Whether rows of several classes may be divided, by their weight and depth.
@@ -181,6 +198,7 @@ fn divide<'a>(
     position: Position,
     scratch: &mut Scratch,
 ) -> Result<Divided<'a>, Leaf> {
+    scratch.entries_of = None;
     let winner = match &task.factored {
         _ if task.signal.is_raised() => None,
         Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),

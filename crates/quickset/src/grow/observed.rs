@@ -70,26 +70,29 @@ fn observed(task: &Task<'_>, attribute: usize, mut cuts: Vec<(f64, usize)>) -> V
 /// Missing numbers are left out.
 fn largest_below(limits: &[f64], numbers: impl Iterator<Item = f64>) -> Vec<f64> {
     let (Some(&low), Some(&high)) = (limits.first(), limits.last()) else { return Vec::new() };
-    // A place guessed from a number never falls as the number rises, so no limit of an earlier place is above it.
-    let places = 4 * limits.len();
+    // A place guessed from a number never falls as the number rises, so no limit of an earlier place is above it. So many
+    // places that most hold no limit: then it is seldom one too many that is guessed.
+    let places = 16 * limits.len();
     let per_unit = places as f64 / (high - low);
     let guess = |number: f64| (((number - low) * per_unit) as u32 as usize).min(places - 1);
-    let mut firsts = vec![limits.len(); places];
-    limits.iter().enumerate().rev().for_each(|(at, &limit)| firsts[guess(limit)] = at);
+    let mut firsts = vec![limits.len() as u32; places];
+    limits.iter().enumerate().rev().for_each(|(at, &limit)| firsts[guess(limit)] = at as u32);
     for place in (1..places).rev() {
         firsts[place - 1] = firsts[place - 1].min(firsts[place]);
     }
-    let mut largest = vec![f64::NEG_INFINITY; limits.len()];
+    // One more, for the numbers that are above all limits.
+    let padded: Vec<f64> = limits.iter().copied().chain([f64::INFINITY]).collect();
+    let mut largest = vec![f64::NEG_INFINITY; padded.len()];
     for number in numbers {
-        let mut at = firsts[guess(number)];
-        while at < limits.len() && limits[at] < number {
+        let mut at = firsts[guess(number)] as usize;
+        while padded[at] < number {
             at += 1;
         }
-        // One that is above all limits is below none.
-        if at < limits.len() && number > largest[at] {
+        if number > largest[at] {
             largest[at] = number;
         }
     }
+    largest.pop();
     let mut most = f64::NEG_INFINITY;
     for (largest, limit) in largest.iter_mut().zip(limits) {
         most = most.max(*largest);

@@ -160,10 +160,11 @@ impl<'a> NodeRows<'a> {
         scratch: &mut Scratch,
         open: impl Fn(&[f64]) -> bool,
     ) -> Vec<Child<'a>> {
-        if task.factored.is_some()
+        let entries_of = scratch.entries_of.take();
+        if let Split::Threshold { attribute, cut } = split
             && self.weights.is_none()
-            && let Some(parts) =
-                divide_sparse(split, &task.data.attributes()[split.attribute()], &self.rows, &mut scratch.few_branches)
+            && entries_of == Some(*attribute)
+            && let Some(parts) = divide_sparse(*cut, &self.rows, &scratch.entries)
         {
             return self.children(task, parts, open);
         }

@@ -16,6 +16,9 @@ pub(crate) struct Scratch {
     pub weight: Vec<f64>,
     /// For [`Sparse::among`](crate::data::Sparse::among).
     pub members: Vec<bool>,
+    /// The entries of the sparse attribute that was looked at last, which the node is then divided by, most often.
+    pub entries: Vec<(u32, f64)>,
+    pub entries_of: Option<usize>,
     /// For the search through factored tables.
     pub search: Memory,
     /// For trees that are sampled from words.

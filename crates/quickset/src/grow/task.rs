@@ -11,6 +11,7 @@ use crate::split::criterion::{EntropyTable, FactorialTable};
 
 use super::factored::{Spread, Tables};
 use super::fixed;
+use super::futile;
 use super::histogram;
 use super::lookahead::{Earlier, Words};
 use super::observed;
@@ -47,6 +48,8 @@ pub(crate) struct Task<'d> {
     /// Cells of the histograms of all binned attributes of a node, and how many attributes these are.
     pub histogram_cells: usize,
     pub binned: usize,
+    /// A node of no more errors is a leaf in the end.
+    pub futile_errors: f64,
     /// Whether leaves keep their rows for surgery. Only rows that are in one leaf each, and count 1, can be kept.
     pub keeps_rows: bool,
     /// The tables of all attributes, where they are not counted at every node.
@@ -185,6 +188,7 @@ impl<'d> Task<'d> {
             tally: Tally::default(),
             histogram_cells,
             binned: binned_count,
+            futile_errors: futile::errors(data, recipe, complete),
             keeps_rows: complete
                 && data.weights().is_none()
                 && matches!(recipe.prune, recipe::Prune::Pessimistic { raising: true, .. }),
@@ -206,6 +210,12 @@ impl<'d> Task<'d> {
     /// The same run on other rows.
     pub fn on(&self, rows: Vec<u32>) -> Task<'d> {
         Task { given: self.given, signal: self.signal, ..Task::new(self.data, self.class, rows, self.recipe) }
+    }
+
+    /// Every node is grown, and every gain computed.
+    pub fn forget_short_cuts(&mut self) {
+        self.futile_errors = 0.0;
+        self.factored.iter_mut().for_each(Tables::forget_short_cuts);
     }
 
     /// The rows as words of bits, where their attributes have few values.
@@ -268,9 +278,11 @@ impl<'d> Task<'d> {
             Store::SparseNumbers { order, .. } => self.largest_with_zeros(attribute, order, limit),
             Store::Unsorted { column } => match column.data() {
                 ColumnData::SparseNumeric(sparse) => {
-                    let spread = self.factored.as_ref().and_then(|tables| tables.spreads[attribute].as_ref());
-                    let positive = spread.and_then(Spread::smallest_positive);
-                    let alone = low == 0.0 && positive.is_some_and(|smallest| limit < smallest);
+                    let spread = self.factored.as_ref().and_then(|tables| tables.spreads.get(attribute));
+                    let whole = spread.and_then(Spread::rest).is_some_and(|rest| rest.whole);
+                    // As it is the largest there can be, the first such number will do.
+                    let limit = if whole { limit.floor() } else { limit };
+                    let alone = spread.and_then(Spread::rest).is_some_and(|rest| low == 0.0 && limit < rest.smallest);
                     Some(if alone { low } else { self.largest_entry(sparse, low, limit) })
                 }
                 // These cuts are moved when the tree is grown.
@@ -291,6 +303,9 @@ impl<'d> Task<'d> {
     fn largest_entry(&self, sparse: &Sparse<f64>, low: f64, limit: f64) -> f64 {
         let mut largest = low;
         for (&row, &value) in sparse.rows.iter().zip(&sparse.values) {
+            if largest == limit {
+                break;
+            }
             if value > largest && value <= limit && self.trains(row) {
                 largest = value;
             }

@@ -8,7 +8,7 @@ use super::task::{Place, SMALLEST_GAP};
 use crate::data::{ColumnData, Entry, Item, MISSING, NO_CODE, Order};
 use crate::measure::{Gain, GainRatio, Measure, SMALL, Table};
 use crate::model::Unknown;
-use crate::recipe::{CutBy, CutLimits, Missing, Score};
+use crate::recipe::{CutBy, CutLimits, Missing, Recipe, Score, Tables};
 use crate::split::Split;
 use crate::split::bins::{Bins, Marks};
 use crate::split::criterion::{Count, Criterion};
@@ -246,12 +246,10 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
     /// What both sides of a cut must hold.
     pub fn limits(&self, known: &[N::Count]) -> Limits {
         let recipe = self.task.recipe;
+        let least = least_side(recipe);
         let side = match recipe.candidates.cut.limits {
-            CutLimits::MinRows => recipe.stop.min_rows,
+            CutLimits::MinRows => least,
             CutLimits::C45 => {
-                // The naive tree divides levels down to single rows, but no numbers.
-                let least =
-                    if self.task.factored.is_some() { recipe.stop.min_rows.max(2.0) } else { recipe.stop.min_rows };
                 let weight: f64 = known.iter().map(|count| count.weight()).sum();
                 let tenth = 0.1 * weight / self.task.class_count as f64;
                 if tenth <= least + SMALL { least } else { tenth.min(25.0) }
@@ -368,4 +366,14 @@ fn four_parts<C: Count>(buffer: &mut Vec<C>, count: usize) -> [&mut [C]; 4] {
     let (second, rest) = rest.split_at_mut(count);
     let (third, fourth) = rest.split_at_mut(count);
     [first, second, third, fourth]
+}
+
+/// What each side of a cut of numbers holds at least, however few rows there are.
+pub(super) fn least_side(recipe: &Recipe) -> f64 {
+    let factored = recipe.tables != Tables::Counted;
+    match recipe.candidates.cut.limits {
+        // The naive tree divides levels down to single rows, but no numbers.
+        CutLimits::C45 if factored => recipe.stop.min_rows.max(2.0),
+        CutLimits::C45 | CutLimits::MinRows => recipe.stop.min_rows,
+    }
 }

@@ -44,7 +44,7 @@ impl<'d> Binding<'d> {
         let names =
             LazyCell::new(|| data.attributes().iter().zip(0..).map(|(column, at)| (column.name(), at)).collect());
         let column = |index: usize| {
-            let name = schema.attributes[index].name.as_str();
+            let name = &*schema.attributes[index].name;
             // Most data have the columns of the training data in their order.
             let in_place = data.attributes().get(index).filter(|column| column.name() == name);
             in_place.or_else(|| {
@@ -141,7 +141,7 @@ impl<'d> Bound<'d> {
     fn new(attribute: &Attribute, column: Option<&'d Column>) -> Result<Self> {
         let Some(column) = column else {
             return Err(Error::data("the data lack this column, which the model tests")
-                .in_column(&attribute.name)
+                .in_column(&*attribute.name)
                 .remedy("add it; columns are matched by name, in any order"));
         };
         let translate = match (&attribute.levels, column.levels()) {
@@ -163,7 +163,7 @@ impl<'d> Bound<'d> {
                 if levels.is_empty() && column.missing_count() < column.len() {
                     let expected = known.first().map_or("", String::as_str);
                     return Err(Error::data(format!("found numbers, expected levels such as {expected:?}"))
-                        .in_column(&attribute.name)
+                        .in_column(&*attribute.name)
                         .remedy("give the column as it was in training"));
                 }
                 Translate::NumberToLevel(levels)
@@ -178,7 +178,7 @@ impl<'d> Bound<'d> {
                     "found levels such as {:?}, expected numbers as in training",
                     found[0]
                 ))
-                .in_column(&attribute.name)
+                .in_column(&*attribute.name)
                 .remedy("correct the values, or mark the word as missing with --missing"));
             }
         };

@@ -58,7 +58,7 @@ impl Model {
         for (at, (row, code)) in rows.chunks_exact(width).zip(codes).enumerate() {
             if let Some(column) = row.iter().position(|number| !number.is_finite() && !number.is_missing()) {
                 return Err(Error::data(format!("row {} is infinite, expected a finite number", first + at + 1))
-                    .in_column(&self.schema.attributes[column].name)
+                    .in_column(&*self.schema.attributes[column].name)
                     .remedy("replace it by NaN or a finite number"));
             }
             sum.fill(0.0);

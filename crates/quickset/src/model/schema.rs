@@ -1,5 +1,7 @@
 //! What a model expects of the data: names, kinds and levels.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::data::Dataset;
@@ -21,7 +23,7 @@ pub struct Schema {
 #[serde(deny_unknown_fields)]
 pub struct Attribute {
     /// The column's name.
-    pub name: String,
+    pub name: Arc<str>,
     /// The levels of a nominal attribute, `None` for a numeric one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<Vec<String>>,
@@ -34,10 +36,7 @@ impl Schema {
         let attributes = data
             .attributes()
             .iter()
-            .map(|column| Attribute {
-                name: column.name().to_string(),
-                levels: column.levels().map(<[String]>::to_vec),
-            })
+            .map(|column| Attribute { name: column.shared_name(), levels: column.levels().map(<[String]>::to_vec) })
             .collect();
         Some(Schema { attributes, class: class.name.clone(), classes: class.levels.clone() })
     }

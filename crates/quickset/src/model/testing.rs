@@ -9,10 +9,7 @@ pub(crate) fn model(recipe: Recipe, attributes: &[(&str, &[&str])], classes: &[&
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_string()).collect::<Vec<_>>();
     let attributes = attributes
         .iter()
-        .map(|(name, levels)| Attribute {
-            name: (*name).to_string(),
-            levels: (!levels.is_empty()).then(|| texts(levels)),
-        })
+        .map(|(name, levels)| Attribute { name: (*name).into(), levels: (!levels.is_empty()).then(|| texts(levels)) })
         .collect();
     let rows = nodes[0].weight() as usize;
     Model {

@@ -8,6 +8,7 @@ mod penalty;
 mod pessimistic;
 mod reduced_error;
 mod reroute;
+mod steps;
 mod surgery;
 #[cfg(test)]
 mod tests;

@@ -19,7 +19,8 @@ pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, estimate: Estimate, rais
     if !raising {
         Pruner::new(draft, estimate, surgery::None).prune(ROOT);
     } else if task.keeps_rows {
-        Pruner::new(draft, estimate, Whole::new(task)).prune(ROOT);
+        let rows = Whole::new(task, draft);
+        Pruner::new(draft, estimate, rows).prune(ROOT);
     } else {
         let rows = Divided::new(task, draft);
         let mut pruner = Pruner::new(draft, estimate, rows);

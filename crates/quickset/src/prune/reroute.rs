@@ -1,11 +1,11 @@
 //! Rows sent through a subtree again, as surgery and held-out rows need it.
 
-use crate::data::{Class, ColumnData, Dataset, MISSING};
+use crate::data::{Class, Dataset, MISSING};
 use crate::deep::deep;
-use crate::grow::{Draft, DraftNode, ROOT, Task, Test, divide_rows, fractions, known_weights};
+use crate::grow::{Draft, ROOT, Task, Test, divide_rows, fractions, known_weights};
 use crate::measure::{SMALL, heaviest, total};
 use crate::model::Unknown;
-use crate::split::{Split, route};
+use crate::split::route;
 
 /// Rows with weights.
 #[derive(Clone, Debug, Default)]
@@ -103,26 +103,6 @@ pub(crate) fn branches(data: &Dataset, test: &Test, rows: &[u32]) -> Vec<u32> {
         branches[at] = if branch == MISSING { instead } else { branch };
     });
     branches
-}
-
-/// The child that a row without missing values goes to; `None` at a leaf.
-pub(crate) fn next(data: &Dataset, node: &DraftNode, row: u32) -> Option<usize> {
-    let test = node.test.as_ref()?;
-    work::routed(1);
-    let column = &data.attributes()[test.split.attribute()];
-    let branch = match (&test.split, column.data()) {
-        // The usual storage is read without a detour.
-        (Split::Threshold { cut, .. }, ColumnData::Numeric(values)) => usize::from(values[row as usize] > *cut),
-        (Split::Threshold { cut, .. }, ColumnData::Numeric32(values)) => {
-            usize::from(f64::from(values[row as usize]) > *cut)
-        }
-        (Split::Threshold { cut, .. }, ColumnData::SparseNumeric(sparse)) => {
-            usize::from(sparse.get(row as usize).unwrap_or(0.0) > *cut)
-        }
-        (Split::Levels { .. }, ColumnData::Nominal { codes, .. }) => codes[row as usize] as usize,
-        (split, _) => split.branch(column.value(row as usize))?,
-    };
-    Some(test.children[branch])
 }
 
 /// Recounts the tree from the rows that reach it now. No more rows are held than are on their way: a tree may be as deep

@@ -7,12 +7,13 @@
 use std::collections::BTreeMap;
 
 use super::estimate::Estimate;
-use super::reroute::{Weighted, next};
+use super::reroute::Weighted;
+use super::steps::Steps;
 use crate::data::Dataset;
 use crate::grow::{Draft, Task};
 
 /// So many rows are sent into a branch at first to see what becomes of its errors.
-const FIRST: usize = 4;
+const FIRST: usize = 2;
 
 /// Fewer rows go down one by one: more of them test by test, so that their values are fetched side by side.
 const MANY: usize = 64;
@@ -74,18 +75,19 @@ impl Surgery for None {
 
 /// Rows that count 1 and have no missing value, kept by the leaves of the draft.
 pub(super) struct Whole<'t> {
-    pub data: &'t Dataset,
-    pub classes: &'t [u16],
+    data: &'t Dataset,
+    classes: &'t [u16],
+    steps: Steps<'t>,
 }
 
 impl<'t> Whole<'t> {
-    pub fn new(task: &Task<'t>) -> Self {
-        Whole { data: task.data, classes: task.classes }
+    pub fn new(task: &'t Task<'_>, draft: &Draft) -> Self {
+        Whole { data: task.data, classes: task.classes, steps: Steps::new(task, draft) }
     }
 
     /// The leaf that a row reaches from `at`.
     fn leaf(&self, draft: &Draft, mut at: usize, row: u32) -> usize {
-        while let Some(child) = next(self.data, &draft.nodes[at], row) {
+        while let Some(child) = self.steps.next(draft, at, row) {
             at = child;
         }
         at
@@ -96,7 +98,7 @@ impl<'t> Whole<'t> {
         let mut open = vec![(branch, Weighted { rows, weights: Vec::new() })];
         while let Some((at, came)) = open.pop() {
             match &draft.nodes[at].test {
-                Some(test) if came.rows.len() >= MANY => {
+                Some(test) if came.rows.len() >= MANY && !self.steps.is_quick(at) => {
                     open.extend(test.children.iter().copied().zip(came.divide(self.data, test)));
                 }
                 _ => came.rows.into_iter().for_each(|row| {
@@ -170,11 +172,12 @@ impl Surgery for Whole<'_> {
         let outside: Vec<u32> = draft.rows_below(outside).collect();
         let node = &mut draft.nodes[branch];
         (draft.nodes[at].test, draft.nodes[at].rows) = (node.test.take(), std::mem::take(&mut node.rows));
+        self.steps.take(at, branch);
         for row in outside {
             let class = usize::from(self.classes[row as usize]);
             let mut place = at;
             changed(at);
-            while let Some(below) = next(self.data, &draft.nodes[place], row) {
+            while let Some(below) = self.steps.next(draft, place, row) {
                 place = below;
                 draft.nodes[place].weights[class] += 1.0;
                 changed(place);
@@ -184,6 +187,7 @@ impl Surgery for Whole<'_> {
     }
 
     fn cut(&mut self, draft: &mut Draft, at: usize) {
+        self.steps.cut(at);
         draft.cut(at);
     }
 }

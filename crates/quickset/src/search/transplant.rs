@@ -61,7 +61,7 @@ pub(crate) fn transplant(model: &Model, data: &Dataset, notes: &mut Vec<String>)
 
 /// The column of the model's attribute.
 fn position(data: &Dataset, theirs: &Attribute) -> Result<usize> {
-    let found = data.attributes().iter().position(|column| column.name() == theirs.name);
+    let found = data.attributes().iter().position(|column| *column.name() == *theirs.name);
     let Some(found) = found else {
         return Err(Error::data(format!("the given tree tests {:?}, which the data do not have", theirs.name))
             .remedy("give it data with the columns it was learnt from"));

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::{AddAssign, SubAssign};
 
-use crate::measure::{SMALL, ln_factorial, ln_factorials, x_log_x};
+use crate::measure::{SMALL, ln_factorial, ln_factorials, x_log_x, x_log_x_of_counts};
 
 /// Weight in a cell: whole rows are counted exactly, fractions are summed.
 pub(crate) trait Count: Copy + Default + AddAssign + SubAssign + PartialEq + Send + Sync {
@@ -66,7 +66,8 @@ impl Term for Bits {
         x_log_x(weight)
     }
     fn of_whole() -> impl Iterator<Item = f64> {
-        (0u32..).map(|count| x_log_x(f64::from(count)))
+        let first = x_log_x_of_counts();
+        first.iter().copied().chain((first.len() as u32..).map(|count| x_log_x(f64::from(count))))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where rows go: the branch of many rows at once, column by column.
 
 use super::Split;
-use crate::data::{Column, ColumnData, MANY, MISSING};
+use crate::data::{Column, ColumnData, MISSING};
 
 /// Calls `give` with every row and its branch, [`MISSING`] where the value is missing. Growing, surgery and held-out
 /// rows all go this way; a single row's branch is [`Split::branch`].
@@ -45,44 +45,32 @@ pub(crate) fn divide_in_two(rows: &[u32], second: usize, branch: impl Fn(usize, 
     [left, right]
 }
 
-/// The rows of the two branches of a threshold on a sparse column: only the rows that are not zero are looked at. `None`
-/// where there is no such column, a value is missing, or the rows do not ascend. `marks` is working memory.
-pub(crate) fn divide_sparse(
-    split: &Split,
-    column: &Column,
-    rows: &[u32],
-    marks: &mut Vec<u8>,
-) -> Option<[Vec<u32>; 2]> {
-    let (Split::Threshold { cut, .. }, ColumnData::SparseNumeric(sparse)) = (split, column.data()) else { return None };
-    if !rows.is_sorted() {
-        return None;
-    }
-    let of_zero = side(0.0, *cut);
-    if sparse.rows.len() < MANY * rows.len() {
-        marks.resize(marks.len().max(sparse.len), 0);
-        rows.iter().for_each(|&row| marks[row as usize] = of_zero as u8);
-        let mut known = true;
-        for (&row, &value) in sparse.rows.iter().zip(&sparse.values) {
-            known &= !value.is_nan();
-            marks[row as usize] = u8::from(value > *cut);
+/// The rows of the two sides of a cut, where `entries` are those of them that are not zero, in the same order. `None`
+/// where a value is missing.
+pub(crate) fn divide_sparse(cut: f64, rows: &[u32], entries: &[(u32, f64)]) -> Option<[Vec<u32>; 2]> {
+    let of_zero = side(0.0, cut);
+    // One more than there are, so that there is always a next one.
+    let mut others = Vec::with_capacity(entries.len() + 1);
+    for &(row, value) in entries {
+        match side(value, cut) {
+            MISSING => return None,
+            side if side != of_zero => others.push(row),
+            _ => {}
         }
-        let second = rows.iter().map(|&row| usize::from(marks[row as usize])).sum();
-        return known.then(|| divide_in_two(rows, second, |_, row| usize::from(marks[row as usize])));
     }
-    let (mut with_zero, mut without) = (Vec::with_capacity(rows.len()), Vec::new());
-    let mut done = 0;
-    let mut known = true;
-    sparse.meet(rows, |at, row, value| {
-        let side = side(value, *cut);
-        known &= side != MISSING;
-        if side != of_zero {
-            with_zero.extend_from_slice(&rows[done..at]);
-            without.push(row);
-            done = at + 1;
-        }
-    });
-    with_zero.extend_from_slice(&rows[done..]);
-    known.then_some(if of_zero == 0 { [with_zero, without] } else { [without, with_zero] })
+    others.push(u32::MAX);
+    // Every row is written, and only counts if it is not the next one of the others.
+    let mut with_zero = vec![0; rows.len() + 2 - others.len()];
+    let (mut kept, mut next) = (0, 0);
+    for &row in rows {
+        with_zero[kept] = row;
+        let is_other = usize::from(others[next] == row);
+        next += is_other;
+        kept += 1 - is_other;
+    }
+    with_zero.truncate(kept);
+    others.truncate(next);
+    Some(if of_zero == 0 { [with_zero, others] } else { [others, with_zero] })
 }
 
 #[inline(always)]
@@ -113,14 +101,15 @@ mod tests {
             let levels: Vec<String> = vec!["a".into(), "b".into()];
             let threshold = Split::Threshold { attribute: 0, cut };
             let some: Vec<u32> = rows.iter().copied().filter(|row| row % 3 != 1).collect();
-            let column = Column::new("x", ColumnData::SparseNumeric(sparse.clone()));
             let few: Vec<u32> = some.iter().copied().take(1).collect();
             for rows in [some, few] {
                 let mut slow = [Vec::new(), Vec::new()];
                 rows.iter().for_each(|&row| slow[usize::from(values[row as usize] > cut)].push(row));
                 let known = rows.iter().all(|&row| !values[row as usize].is_nan());
-                let fast = divide_sparse(&threshold, &column, &rows, &mut Vec::new());
-                prop_assert!(fast.is_none() && values.iter().any(|value| value.is_nan()) || known && fast == Some(slow));
+                let mut entries = Vec::new();
+                sparse.among(&rows, &mut Vec::new(), &mut entries);
+                let fast = divide_sparse(cut, &rows, &entries);
+                prop_assert_eq!(fast, known.then_some(slow));
             }
             let cases = [
                 (threshold.clone(), ColumnData::Numeric(values.clone())),

@@ -1,7 +1,7 @@
 //! Small random data sets.
 
 use proptest::prelude::*;
-use quickset::data::{Column, ColumnData, Dataset, MISSING};
+use quickset::data::{Column, ColumnData, Dataset, MISSING, Sparse};
 
 /// Columns of cells before they are a dataset, so that tests can store them in different ways.
 #[derive(Clone, Debug)]
@@ -69,4 +69,27 @@ pub fn names() -> Vec<String> {
 pub fn dataset(mut columns: Vec<Column>, class: Column) -> Dataset {
     columns.push(class);
     Dataset::new(columns).unwrap().with_last_as_target().unwrap()
+}
+
+/// Texts of many words, few of them frequent. The first two tell the class, where it is not left to chance or missing.
+pub fn texts() -> impl Strategy<Value = Dataset> {
+    let count = prop_oneof![4 => Just(1.0), 1 => 0.5..4.0f64];
+    let word = (0usize..18, 0usize..18).prop_map(|(a, b)| a * b);
+    let by_chance = prop_oneof![8 => Just(None), 8 => (0u32..3).prop_map(Some), 1 => Just(Some(MISSING))];
+    let text = (prop::collection::btree_map(word, count, 0..16), by_chance);
+    prop::collection::vec(text, 8..160).prop_filter_map("one class", |texts| {
+        let word = |word: usize| {
+            let held = texts.iter().enumerate().filter_map(|(row, (words, ..))| Some((row as u32, *words.get(&word)?)));
+            let (rows, values) = held.unzip();
+            Column::new(format!("word{word}"), ColumnData::SparseNumeric(Sparse { len: texts.len(), rows, values }))
+        };
+        let class = |(words, by_chance): &(std::collections::BTreeMap<usize, f64>, Option<u32>)| {
+            by_chance.unwrap_or(u32::from(words.contains_key(&0)) + u32::from(words.contains_key(&1)))
+        };
+        let codes: Vec<u32> = texts.iter().map(class).collect();
+        let known: Vec<u32> = codes.iter().copied().filter(|&code| code != MISSING).collect();
+        let learnt = known.iter().any(|&code| code != known[0]);
+        let class = Column::new("class", ColumnData::Nominal { levels: names(), codes });
+        learnt.then(|| dataset((0..18 * 18).map(word).collect(), class))
+    })
 }

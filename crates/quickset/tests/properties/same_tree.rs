@@ -6,7 +6,7 @@ use quickset::model::Tree;
 use quickset::recipe::{Lookahead, PRESETS, Search, Tables};
 use quickset::{Learner, Recipe};
 
-use crate::random::{Cells, cells, dataset, names};
+use crate::random::{Cells, cells, dataset, names, texts};
 
 fn tree(recipe: &Recipe, data: &Dataset) -> Tree {
     Learner::new(recipe.clone()).unwrap().fit(data).unwrap().tree().clone()
@@ -214,6 +214,33 @@ proptest! {
             let bins = tree(&recipe, &cells.dataset());
             prop_assert_eq!(rows.leaves(), bins.leaves(), "{}", recipe.name);
             prop_assert_eq!(rows.nodes()[0].children(), bins.nodes()[0].children(), "{}", recipe.name);
+        }
+    }
+
+    /// Counting words once, and looking only at those that a node's rows have, leave the tree of a text as it is.
+    #[test]
+    fn with_and_without_short_cuts_on_texts(data in texts()) {
+        let all = [&[][..], &["prune=none"], &["collapse=false"], &["min-rows=5"], &["prune=none", "collapse=false"]];
+        for (changes, name) in all.into_iter().flat_map(|changes| ["nt", "c45"].map(|name| (changes, name))) {
+            let mut recipe = Recipe::named(name).unwrap();
+            changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+            let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&data).unwrap();
+            prop_assert_eq!(&tree(&recipe, &data), plain.tree(), "{} {:?}", name, changes);
+        }
+    }
+
+    /// A node that ends as a leaf in any case need not be grown.
+    #[test]
+    fn with_and_without_nodes_that_no_test_helps(cells in cells(false)) {
+        prop_assume!(cells.can_be_learnt());
+        let numbers = (0..2).map(|at| Column::numeric(format!("number{at}"), cells.numbers(at)));
+        let data = dataset(numbers.collect(), cells.class());
+        let all = [&[][..], &["min-rows=1"], &["min-rows=6"], &["prune=none"], &["score=gain-ratio", "tables=counted", "cut=bins"]];
+        for (changes, name) in all.into_iter().flat_map(|changes| ["nt", "c45", "j48"].map(|name| (changes, name))) {
+            let mut recipe = Recipe::named(name).unwrap();
+            changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
+            let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&data).unwrap();
+            prop_assert_eq!(&tree(&recipe, &data), plain.tree(), "{} {:?}", name, changes);
         }
     }
 

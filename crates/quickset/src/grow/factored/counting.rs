@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::binning::{Binning, ends};
-use super::spread::{Bin, Kind, Spread};
+use super::spread::{Bin, Kind, Rest, Spread};
 use crate::data::{Class, Column, ColumnData, MISSING, Sparse};
-use crate::measure::{SMALL, x_log_x};
+use crate::measure::{SMALL, widest, x_log_x};
 use crate::recipe::{BinsBy, Counts, Factored};
 use crate::split::criterion::EntropyTable;
 use crate::split::mdl::{Labelled, mdl_cuts};
@@ -75,9 +75,9 @@ impl<'d> Counting<'d> {
         Some(spread.known_by(if known < all - SMALL { known / all } else { 1.0 }))
     }
 
-    /// How many rows are counted.
-    pub fn rows(&self) -> usize {
-        self.rows.len()
+    /// The rows that are counted.
+    pub fn rows(&self) -> &'d [u32] {
+        self.rows
     }
 
     pub fn factored(&self) -> Factored {
@@ -86,6 +86,11 @@ impl<'d> Counting<'d> {
 
     pub fn class_count(&self) -> usize {
         self.class_count
+    }
+
+    /// The weight of the training rows by class.
+    pub fn totals(&self) -> &[f64] {
+        &self.totals
     }
 
     /// The classes with their shares of the training rows.
@@ -106,17 +111,37 @@ impl<'d> Counting<'d> {
         self.factored.count.unwrap_or((self.rows.len() as f64).sqrt() as usize)
     }
 
+    /// The values that the rows have in a column which is not sparse.
+    pub fn gather<'c>(&self, column: &'c Column) -> Values<'c> {
+        match column.data() {
+            ColumnData::Nominal { levels, codes } => Values::Levels(levels.len(), among(codes, self.rows, self.whole)),
+            ColumnData::Numeric(values) => Values::Numbers(among(values, self.rows, self.whole)),
+            ColumnData::Numeric32(values) => {
+                Values::Numbers(self.rows.iter().map(|&row| f64::from(values[row as usize])).collect())
+            }
+            ColumnData::SparseNumeric(_) | ColumnData::SparseNominal { .. } => {
+                unreachable!("the entries of sparse columns are counted as they are listed")
+            }
+        }
+    }
+
+    /// Counts the values of one attribute.
+    pub fn spread_of(&self, values: &Values<'_>) -> Option<Spread> {
+        match values {
+            Values::Levels(count, codes) => {
+                let none = *count as u32;
+                let weights = self.tally(*count, |from, cells| {
+                    cells.iter_mut().zip(&codes[from..]).for_each(|(cell, &code)| *cell = code.min(none));
+                });
+                self.of_levels(*count, &weights)
+            }
+            Values::Numbers(numbers) => self.numeric(numbers),
+        }
+    }
+
     /// Counts one attribute.
     pub fn spread(&self, column: &Column) -> Option<Spread> {
         match column.data() {
-            ColumnData::Nominal { levels, codes } => {
-                let codes = among(codes, self.rows, self.whole);
-                let none = levels.len() as u32;
-                let weights = self.tally(levels.len(), |from, cells| {
-                    cells.iter_mut().zip(&codes[from..]).for_each(|(cell, &code)| *cell = code.min(none));
-                });
-                self.of_levels(levels.len(), &weights)
-            }
             ColumnData::SparseNominal { levels, codes } => {
                 let mut weights = vec![0.0; levels.len() * self.class_count];
                 weights[..self.class_count].copy_from_slice(&self.totals);
@@ -129,29 +154,18 @@ impl<'d> Counting<'d> {
                 }
                 self.of_levels(levels.len(), &weights)
             }
-            ColumnData::Numeric(values) => self.numeric(&among(values, self.rows, self.whole)),
-            ColumnData::Numeric32(values) => {
-                let values: Vec<f64> = self.rows.iter().map(|&row| f64::from(values[row as usize])).collect();
-                self.numeric(&values)
-            }
             ColumnData::SparseNumeric(sparse) if self.factored.counts == Counts::Presence => {
                 self.presence(sparse).or_else(|| self.sparse(sparse))
             }
             ColumnData::SparseNumeric(sparse) => self.sparse(sparse),
+            _ => self.spread_of(&self.gather(column)),
         }
     }
 
     /// Only whether a number is zero; `None` where some are negative, and where nothing can be told apart.
     fn presence(&self, sparse: &Sparse<f64>) -> Option<Spread> {
-        let (mut smallest, mut all_positive) = (f64::INFINITY, true);
-        for &value in &sparse.values {
-            all_positive &= value > 0.0;
-            smallest = if value > 0.0 && value < smallest { value } else { smallest };
-        }
-        let kind = Kind::Presence(smallest);
-        if all_positive && !self.cuts && !self.terms.is_empty() {
-            return self.presence_of_whole_rows(kind, &sparse.rows);
-        }
+        let smallest = sparse.values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
+        let kind = Kind::Presence(Rest { smallest, whole: false });
         let mut weights = vec![0.0; 2 * self.class_count];
         let (absent, held) = weights.split_at_mut(self.class_count);
         absent.copy_from_slice(&self.totals);
@@ -162,25 +176,19 @@ impl<'d> Counting<'d> {
         if none(absent) || none(held) { None } else { self.finish(kind, 2, &weights) }
     }
 
-    /// The same where all rows count 1, as most often with text, which has many attributes.
-    fn presence_of_whole_rows(&self, kind: Kind, rows: &[u32]) -> Option<Spread> {
-        let classes = self.class_count;
-        let mut held = vec![0u32; classes];
-        rows.iter().for_each(|&row| held[usize::from(self.classes[row as usize])] += u32::from(self.trains(row)));
-        let all = held.iter().sum::<u32>() as usize;
-        if all == 0 || all == self.rows.len() {
-            return None;
+    /// Whether rows are counted and not weighed, and only asked whether they have a word.
+    pub fn counts_presence(&self) -> bool {
+        !self.cuts && !self.terms.is_empty()
+    }
+
+    /// Adds some rows, as far as they train, to the counts of their classes.
+    pub fn count_classes(&self, rows: &[u32], counts: &mut [u32]) {
+        let class = |row: u32| usize::from(self.classes[row as usize]);
+        match self.member.is_empty() {
+            true => rows.iter().for_each(|&row| counts[class(row)] += 1),
+            // Of other rows not even the class need be known.
+            false => rows.iter().filter(|&&row| self.trains(row)).for_each(|&row| counts[class(row)] += 1),
         }
-        let mut numbers = vec![0.0; 3 * classes];
-        let (shares, entropies) = numbers.split_at_mut(2 * classes);
-        for class in (0..classes).filter(|&class| self.totals[class] > 0.0) {
-            let (total, held) = (self.totals[class], held[class] as usize);
-            let (all, absent) = (total as usize, total as usize - held);
-            shares[2 * class] = absent as f64 / total;
-            shares[2 * class + 1] = held as f64 / total;
-            entropies[class] = (self.terms[all] - (self.terms[absent] + self.terms[held])) / total;
-        }
-        Some(Spread::of_two_cells(kind, numbers))
     }
 
     /// Counts entry by entry; false where one is negative.
@@ -214,10 +222,17 @@ impl<'d> Counting<'d> {
             _ => self.binning(known)?,
         };
         let mut bins = Bin::all(binning.len());
+        // Close together, since they are looked at for every number.
+        let mut lowest = vec![f64::INFINITY; binning.len()];
         let weights = self.tally(binning.len(), |from, cells| {
             let numbers = &numbers[from..][..cells.len()];
             if binning.bins(numbers, cells) {
-                cells.iter().zip(numbers).for_each(|(&cell, &number)| bins[cell as usize].lower(number));
+                for (&cell, &number) in cells.iter().zip(numbers) {
+                    let lowest = &mut lowest[cell as usize];
+                    if number < *lowest {
+                        *lowest = number;
+                    }
+                }
                 return;
             }
             for (cell, &number) in cells.iter_mut().zip(numbers) {
@@ -228,6 +243,7 @@ impl<'d> Counting<'d> {
                 }
             }
         });
+        bins.iter_mut().zip(lowest).for_each(|(bin, lowest)| bin.lower(lowest));
         self.of_bins(binning, bins, &weights)
     }
 
@@ -241,12 +257,19 @@ impl<'d> Counting<'d> {
         for (from, labels) in self.labels.chunks(BLOCK).enumerate().map(|(at, labels)| (at * BLOCK, labels)) {
             let found = &mut found[..labels.len()];
             find(from, found);
-            let places = found.iter().zip(labels).map(|(&cell, &class)| cell as usize * classes + usize::from(class));
+            widest(
+                #[inline(always)]
+                || {
+                    let places = found.iter_mut().zip(labels);
+                    places.for_each(|(place, &class)| *place = *place * classes as u32 + u32::from(class));
+                },
+            );
             match self.weights {
                 Some(given) => {
-                    places.zip(&self.rows[from..]).for_each(|(place, &row)| weights[place] += given[row as usize]);
+                    let places = found.iter().zip(&self.rows[from..]);
+                    places.for_each(|(&place, &row)| weights[place as usize] += given[row as usize]);
                 }
-                None => places.for_each(|place| counts[place] += 1),
+                None => found.iter().for_each(|&place| counts[place as usize] += 1),
             }
         }
         if self.weights.is_none() {
@@ -313,6 +336,33 @@ impl<'d> Counting<'d> {
             all.filter(|(_, held)| held.iter().any(|&weight| weight > 0.0)).unzip();
         let count = cells.len();
         self.finish(Kind::Bins(binning, cells), count, &held.concat())
+    }
+}
+
+/// What the rows of a node have in one column, side by side.
+#[derive(Debug)]
+pub(super) enum Values<'c> {
+    /// Codes, and of how many levels.
+    Levels(usize, Cow<'c, [u32]>),
+    Numbers(Cow<'c, [f64]>),
+}
+
+impl Values<'_> {
+    pub fn into_owned(self) -> Values<'static> {
+        match self {
+            Values::Levels(count, codes) => Values::Levels(count, Cow::Owned(codes.into_owned())),
+            Values::Numbers(numbers) => Values::Numbers(Cow::Owned(numbers.into_owned())),
+        }
+    }
+
+    /// Those at some places.
+    pub fn at(&self, places: &[u32]) -> Values<'static> {
+        match self {
+            Values::Levels(count, codes) => {
+                Values::Levels(*count, Cow::Owned(among(codes, places, false).into_owned()))
+            }
+            Values::Numbers(numbers) => Values::Numbers(Cow::Owned(among(numbers, places, false).into_owned())),
+        }
     }
 }
 

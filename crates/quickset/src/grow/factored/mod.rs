@@ -9,14 +9,19 @@
 
 mod binning;
 mod counting;
+mod gathered;
 mod pick;
+mod presence;
 mod score;
 mod shortlist;
 mod spread;
+mod spreads;
 mod words;
 
 use counting::Counting;
+use gathered::Gathered;
 use shortlist::Shortlist;
+use spreads::Spreads;
 use words::{Held, Words};
 
 pub(super) use pick::{Memory, pick};
@@ -24,8 +29,6 @@ pub(crate) use score::Scores;
 pub(crate) use spread::{Range, Spread};
 
 use std::sync::Arc;
-
-use rayon::prelude::*;
 
 use super::rows::NodeRows;
 use super::task::Task;
@@ -37,8 +40,8 @@ use crate::split::criterion::EntropyTable;
 /// The tables of all attributes.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// By attribute; `None` where nothing can be told apart, and for identifiers.
-    pub spreads: Vec<Option<Spread>>,
+    /// By attribute.
+    pub spreads: Spreads,
     /// Nominal attributes with nearly as many levels as there are rows: each would look as if it told all.
     pub identifiers: Vec<usize>,
     /// What scores, with the data at hand taken into account.
@@ -47,10 +50,12 @@ pub(crate) struct Tables {
     pub range: RangeBy,
     /// Where the best gain is all that is asked for: the list of all attributes, which nodes make shorter ones from.
     all: Option<Arc<Shortlist>>,
-    /// The attributes that occur in a row, where most do not.
+    /// What is known of sparse attributes.
     words: Option<Words>,
     /// A node of no more rows counts its own tables.
     recount: usize,
+    /// The rows that were counted, where nodes below may count again.
+    gathered: Option<Gathered>,
     short_cuts: bool,
 }
 
@@ -92,26 +97,29 @@ impl Tables {
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
         let counting = Counting::new(data.weights(), class, rows, member, factored, by.cuts, entropies);
-        let tables = Self::counted(&counting, attributes, by, recipe, &Path::default());
+        let tables = Self::counted(&counting, attributes, by, recipe, |_, column| counting.spread(column));
         let words = if tables.all.is_some() { Words::new(data) } else { None };
         Tables { words, ..tables }
     }
 
-    /// Counts all attributes but those that are out on the path.
-    fn counted(counting: &Counting<'_>, attributes: &[Column], by: By, recipe: &Recipe, path: &Path) -> Self {
-        let (rows, factored) = (counting.rows(), counting.factored());
+    /// Counts all attributes but identifiers, each by `spread`.
+    fn counted(
+        counting: &Counting<'_>,
+        attributes: &[Column],
+        by: By,
+        recipe: &Recipe,
+        spread: impl Fn(usize, &Column) -> Option<Spread> + Sync,
+    ) -> Self {
+        let (rows, factored) = (counting.rows().len(), counting.factored());
         let most = super::choose::IDENTIFIER_SHARE * rows as f64;
         let identifies =
             |column: &Column| column.levels().is_some_and(|levels| !column.is_sparse() && levels.len() as f64 >= most);
         let identifiers = (0..attributes.len()).filter(|&attribute| identifies(&attributes[attribute])).collect();
-        let spread = |(attribute, column)| match path.is_gone(attribute) || identifies(column) {
-            true => None,
-            false => counting.spread(column),
-        };
-        let spreads: Vec<Option<Spread>> = attributes.par_iter().enumerate().map(spread).collect();
+        let spread = |attribute, column: &Column| if identifies(column) { None } else { spread(attribute, column) };
+        let spreads = Spreads::count(counting, attributes, spread);
         // Bounds are of distributions: a class without a known value of some attribute has none there.
         let root = counting.present();
-        let known = recipe.missing == Missing::Impute || spreads.iter().flatten().all(|spread| spread.knows(&root));
+        let known = recipe.missing == Missing::Impute || spreads.made().all(|(_, spread)| spread.knows(&root));
         let bounded = known && by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
         let all = bounded.then(|| Arc::new(Shortlist::all(&spreads, counting.class_count())));
         // The entries of a sparse column are gone through to the last, however few rows are asked for.
@@ -122,6 +130,7 @@ impl Tables {
             by,
             range: factored.range,
             recount: again.map_or(0, |share| rows / share.max(1)),
+            gathered: None,
             all,
             words: None,
             short_cuts: true,
@@ -133,11 +142,27 @@ impl Tables {
         (self.all, self.words, self.short_cuts) = (None, None, false);
     }
 
+    /// Where most attributes do not occur in a row, nodes of so few rows are told which ones theirs have before they are
+    /// grown.
+    pub fn small(&self) -> Option<usize> {
+        self.words.as_ref().map(|_| Held::MOST)
+    }
+
+    /// Tells them.
+    pub fn tell(&self, task: &Task<'_>, nodes: &mut [(&NodeRows<'_>, &mut Path)]) {
+        self.words.iter().for_each(|words| Held::tell(task, words, nodes));
+    }
+
+    /// Whether a node of so many rows may count its own tables: it keeps its columns for those below.
+    pub fn may_recount(&self, rows: usize) -> bool {
+        rows <= self.recount
+    }
+
     /// The tables of a node's own rows, where these are so few of those counted here that they may be quite different,
     /// and so many that they tell.
     pub fn recounted(&self, task: &Task<'_>, node: &NodeRows<'_>, path: &Path) -> Option<Tables> {
         let recipe::Tables::Factored(factored) = task.recipe.tables else { return None };
-        if node.rows.len() > self.recount || node.rows.len() < FEWEST_COUNTED {
+        if !self.may_recount(node.rows.len()) || node.rows.len() < FEWEST_COUNTED {
             return None;
         }
         let mut by_row = Vec::new();
@@ -148,7 +173,14 @@ impl Tables {
         let weights = node.weights.as_ref().map(|_| &by_row[..]);
         let cuts = self.by.cuts;
         let counting = Counting::new(weights, task.class, &node.rows, &[], factored, cuts, &task.entropies);
-        let mut tables = Self::counted(&counting, task.data.attributes(), self.by, task.recipe, path);
+        let attributes = task.data.attributes();
+        let gathered =
+            Gathered::new(&counting, attributes, self.gathered.as_ref(), |attribute| path.is_gone(attribute));
+        let spread = |attribute, _: &Column| counting.spread_of(gathered.values(attribute)?);
+        let mut tables = Self::counted(&counting, attributes, self.by, task.recipe, spread);
+        if tables.recount >= FEWEST_COUNTED {
+            tables.gathered = Some(gathered);
+        }
         if !self.short_cuts {
             tables.forget_short_cuts();
         }
@@ -159,12 +191,12 @@ impl Tables {
 /// What is known of a node from the tests above it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Path {
-    /// Attributes that are out: used, or not dividing the rows. A bit each.
-    gone: Vec<u64>,
+    /// Attributes that are out: used, or not dividing the rows.
+    gone: Few,
     /// Numeric attributes that were cut, with the bins that are left.
     ranges: Vec<(usize, Range)>,
-    /// Those of which a single bin is left: nothing more can be said of them. A bit each.
-    single: Vec<u64>,
+    /// Those of which a single bin is left: nothing more can be said of them.
+    single: Few,
     /// The attributes that may be the best, as a node above found; all where there is none.
     list: Option<Arc<Shortlist>>,
     /// The attributes of the rows of a small node above.
@@ -175,15 +207,15 @@ pub(crate) struct Path {
 
 impl Path {
     pub fn is_gone(&self, attribute: usize) -> bool {
-        has_bit(&self.gone, attribute)
+        self.gone.has(attribute)
     }
 
     pub fn remove(&mut self, attribute: usize) {
-        set_bit(&mut self.gone, attribute);
+        self.gone.add(attribute);
     }
 
     pub fn is_single(&self, attribute: usize) -> bool {
-        has_bit(&self.single, attribute)
+        self.single.has(attribute)
     }
 
     pub fn ranges(&self) -> &[(usize, Range)] {
@@ -202,7 +234,7 @@ impl Path {
         match split {
             Split::Threshold { attribute, cut } => {
                 let tables = self.tables.as_deref().or(task.factored.as_ref());
-                let spread = tables.and_then(|tables| tables.spreads[*attribute].as_ref());
+                let spread = tables.and_then(|tables| tables.spreads.get(*attribute));
                 let Some(spread) = spread else { return path };
                 if path.is_single(*attribute) {
                     return path;
@@ -212,7 +244,7 @@ impl Path {
                 let range = spread.narrowed(whole, *cut, branch);
                 match at {
                     _ if spread.is_single(range) => {
-                        set_bit(&mut path.single, *attribute);
+                        path.single.add(*attribute);
                         path.ranges.retain(|(known, _)| known != attribute);
                     }
                     _ if range == whole => {}
@@ -226,11 +258,18 @@ impl Path {
     }
 }
 
-fn has_bit(bits: &[u64], place: usize) -> bool {
-    bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 == 1)
-}
+/// A few of many attributes, ascending: a path knows of few, and there are many paths.
+#[derive(Clone, Debug, Default)]
+struct Few(Vec<u32>);
 
-fn set_bit(bits: &mut Vec<u64>, place: usize) {
-    bits.resize(bits.len().max(place / 64 + 1), 0);
-    bits[place / 64] |= 1 << (place % 64);
+impl Few {
+    fn has(&self, attribute: usize) -> bool {
+        self.0.binary_search(&(attribute as u32)).is_ok()
+    }
+
+    fn add(&mut self, attribute: usize) {
+        if let Err(place) = self.0.binary_search(&(attribute as u32)) {
+            self.0.insert(place, attribute as u32);
+        }
+    }
 }

@@ -56,9 +56,6 @@ const FEWEST_CUT: f64 = 4.0;
 /// An attribute is on the list for the nodes below where its gain is at least this share of the best.
 const KEPT: f64 = 0.1;
 
-/// As often as this the best attribute may fail to divide the rows before those are asked which attributes they have.
-const PATIENCE: usize = 32;
-
 /// The same where only the largest gain counts: only attributes that may have it are looked at, and a small node looks
 /// at those that its rows have.
 fn pick_listed(
@@ -78,17 +75,15 @@ fn pick_listed(
     let mut memory = std::mem::take(&mut scratch.search);
     let present = present(weights);
     let mut search = Search { tables, present: &present, memory: &mut memory };
-    let few = node.rows.len() <= Held::MOST;
-    let mut by_words = words.filter(|words| path.held.is_some() || few && words.are_fewer(&node.rows));
-    match by_words {
-        Some(words) => search.among(task, all, words, node, path),
-        None => search.over(path.list.as_ref().unwrap_or(all), path),
+    let held = path.held.clone();
+    match (&held, words) {
+        (Some(held), Some(words)) => search.among(task, all, words, held, node, path),
+        _ => search.over(path.list.as_ref().unwrap_or(all), path),
     }
     let mut picked = None;
-    let mut failed = 0;
     loop {
         let best = search.next(path);
-        if by_words.is_none()
+        if held.is_none()
             && let Some(list) = &path.list
             && !best.as_ref().is_some_and(|best| list.is_ahead(best.score, weights))
         {
@@ -99,17 +94,12 @@ fn pick_listed(
         let Some(best) = best else { break };
         picked = place(task, node, best.attribute, scratch);
         if picked.is_some() {
-            if by_words.is_none() && path.list.is_none() {
+            if held.is_none() && path.list.is_none() {
                 path.list = Some(Arc::new(search.shortlist(all, best.score, total(weights), path)));
             }
             break;
         }
         path.remove(best.attribute);
-        failed += 1;
-        if failed == PATIENCE && few && by_words.is_none() {
-            by_words = words;
-            by_words.into_iter().for_each(|words| search.among(task, all, words, node, path));
-        }
     }
     scratch.search = memory;
     picked
@@ -129,8 +119,6 @@ pub(crate) struct Memory {
     computed: BinaryHeap<Ranked>,
     /// The places of all that were computed.
     seen: Vec<u32>,
-    /// For [`Held::new`].
-    masks: Vec<u64>,
 }
 
 /// The search for the attributes of the largest gains: the highest in single precision is replaced by its exact gain,
@@ -159,15 +147,17 @@ impl Search<'_> {
     }
 
     /// Among the attributes that can divide the few rows of a node.
-    fn among(&mut self, task: &Task<'_>, all: &Shortlist, words: &Words, node: &NodeRows<'_>, path: &mut Path) {
-        // Levels may be divided from one row on, numbers from two.
-        let divides = |word: u32, rows: u32| {
-            rows > 1 || rows == 1 && !words.only_numbers && task.data.attributes()[word as usize].levels().is_some()
-        };
-        let Memory { attributes: found, gains, masks, .. } = &mut *self.memory;
-        let held = path.held.get_or_insert_with(|| Arc::new(Held::new(words, &node.rows, masks, divides)));
-        found.clear();
-        held.among(&node.rows, found, divides);
+    fn among(
+        &mut self,
+        task: &Task<'_>,
+        all: &Shortlist,
+        words: &Words,
+        held: &Held,
+        node: &NodeRows<'_>,
+        path: &Path,
+    ) {
+        let Memory { attributes: found, gains, .. } = &mut *self.memory;
+        held.among(task, words, &node.rows, found);
         found.extend(&words.dense);
         all.gains_at(self.tables, self.present, found, gains);
         self.start();
@@ -213,7 +203,7 @@ impl Search<'_> {
 
     /// Adds an attribute to those whose gain was computed.
     fn add(&mut self, attribute: usize, path: &Path) {
-        let Some(spread) = self.tables.spreads[attribute].as_ref().filter(|_| !path.is_gone(attribute)) else { return };
+        let Some(spread) = self.tables.spreads.get(attribute).filter(|_| !path.is_gone(attribute)) else { return };
         let range = path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range);
         let single = path.is_single(attribute);
         let gain = if single { 0.0 } else { worth(self.tables, spread, self.present, range).gain };
@@ -243,7 +233,7 @@ fn highest(gains: &[f32]) -> f32 {
 
 /// The bins of a numeric attribute that the node's rows are in.
 fn observed(task: &Task<'_>, tables: &Tables, node: &NodeRows<'_>, attribute: usize) -> Option<Range> {
-    let spread = tables.spreads[attribute].as_ref().filter(|spread| spread.is_numeric())?;
+    let spread = tables.spreads.get(attribute).filter(|spread| spread.is_numeric())?;
     let column = &task.data.attributes()[attribute];
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for &row in &node.rows {

@@ -18,7 +18,7 @@ impl Scores {
         let present = present(weights);
         let mut scores = Scores { attributes: Vec::new(), gains: Vec::new(), scores: Vec::new() };
         for (attribute, spread) in tables.spreads.iter().enumerate() {
-            let Some(spread) = spread.as_ref().filter(|_| !path.is_gone(attribute)) else { continue };
+            let Some(spread) = spread.filter(|_| !path.is_gone(attribute)) else { continue };
             let range = observed(attribute)
                 .or_else(|| path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range));
             let single = range.is_none() && path.is_single(attribute);

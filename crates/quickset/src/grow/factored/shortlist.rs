@@ -6,7 +6,7 @@
 
 use super::Tables;
 use super::score::worth;
-use super::spread::Spread;
+use super::spreads::Spreads;
 use crate::measure::rough::binary_entropy;
 use crate::measure::{total, widest};
 
@@ -31,19 +31,25 @@ const BLOCK: usize = 256;
 
 impl Shortlist {
     /// All attributes. Those without a table gain nothing.
-    pub fn all(spreads: &[Option<Spread>], classes: usize) -> Self {
+    pub fn all(spreads: &Spreads, classes: usize) -> Self {
         let count = spreads.len();
         let mut tables = vec![[0.0; 2]; classes * count];
-        let mut wide = Vec::new();
-        for (place, spread) in spreads.iter().enumerate() {
-            match spread {
-                Some(spread) if spread.cells() == 2 && spread.known() == 1.0 => {
-                    for class in 0..classes {
-                        tables[class * count + place] = [spread.shares(class)[1] as f32, spread.entropy(class) as f32];
-                    }
+        if let Some(presences) = spreads.presences() {
+            for from in (0..count).step_by(BLOCK) {
+                let block = from..count.min(from + BLOCK);
+                for (class, of_class) in tables.chunks_exact_mut(count).enumerate() {
+                    presences.rough(class, from, &mut of_class[block.clone()]);
                 }
-                Some(_) => wide.push(place as u32),
-                None => {}
+            }
+        }
+        let mut wide = Vec::new();
+        for (place, spread) in spreads.made() {
+            if spread.cells() == 2 && spread.known() == 1.0 {
+                for class in 0..classes {
+                    tables[class * count + place] = [spread.shares(class)[1] as f32, spread.entropy(class) as f32];
+                }
+            } else {
+                wide.push(place as u32);
             }
         }
         Shortlist { attributes: (0..count as u32).collect(), tables, wide, rest: f64::NEG_INFINITY }
@@ -127,7 +133,7 @@ impl Shortlist {
     }
 
     fn exact(&self, tables: &Tables, place: usize, present: &[(usize, f64)]) -> f32 {
-        let spread = tables.spreads[self.attributes[place] as usize].as_ref();
+        let spread = tables.spreads.get(self.attributes[place] as usize);
         spread.map_or(0.0, |spread| worth(tables, spread, present, None).gain as f32)
     }
 }

@@ -23,10 +23,18 @@ pub(crate) struct Spread {
 #[derive(Debug)]
 pub(super) enum Kind {
     Levels,
-    /// Of a sparse column without negative numbers: zero, and the rest from this number on.
-    Presence(f64),
+    /// Of a sparse column without negative numbers: zero, and the rest.
+    Presence(Rest),
     /// The bins that hold any row.
     Bins(Binning, Vec<Bin>),
+}
+
+/// The numbers above zero of a sparse column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rest {
+    pub smallest: f64,
+    /// Whether all are whole.
+    pub whole: bool,
 }
 
 /// What a bin holds.
@@ -178,9 +186,9 @@ impl Spread {
         classes.iter().all(|&(class, _)| self.shares(class).iter().any(|&share| share > 0.0))
     }
 
-    /// The smallest number above zero, where it is known.
-    pub fn smallest_positive(&self) -> Option<f64> {
-        if let Kind::Presence(smallest) = self.kind { Some(smallest) } else { None }
+    /// The numbers above zero, where only zero is told from them.
+    pub fn rest(&self) -> Option<Rest> {
+        if let Kind::Presence(rest) = self.kind { Some(rest) } else { None }
     }
 
     /// Whether the values are numbers.
@@ -202,7 +210,7 @@ impl Spread {
     fn cut_bin(&self, cut: f64) -> (u32, bool) {
         match &self.kind {
             Kind::Levels => (0, false),
-            Kind::Presence(smallest) => (u32::from(cut >= *smallest), cut < *smallest),
+            Kind::Presence(rest) => (u32::from(cut >= rest.smallest), cut < rest.smallest),
             Kind::Bins(binning, cells) => match cells[..cells.partition_point(|bin| bin.lowest <= cut)].last() {
                 Some(bin) => (bin.place, bin.to_edge && binning.edge(bin.place as usize) <= cut),
                 None => (0, false),

@@ -1,0 +1,60 @@
+//! The tables of all attributes, by attribute.
+
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
+use super::counting::Counting;
+use super::presence::Presences;
+use super::spread::Spread;
+use crate::data::Column;
+
+/// The tables of all attributes.
+#[derive(Debug)]
+pub(crate) struct Spreads {
+    /// `None` where nothing can be told apart, and for identifiers; not there yet for a word nobody asked for.
+    made: Vec<OnceLock<Option<Box<Spread>>>>,
+    presences: Option<Presences>,
+}
+
+impl Spreads {
+    /// Counts all attributes: words here, and others by `spread`.
+    pub(super) fn count(
+        counting: &Counting<'_>,
+        attributes: &[Column],
+        spread: impl Fn(usize, &Column) -> Option<Spread> + Sync,
+    ) -> Self {
+        let presences = Presences::count(counting, attributes);
+        let made = |(attribute, column): (usize, &Column)| {
+            if presences.as_ref().is_some_and(|presences| presences.is_word(attribute)) {
+                return OnceLock::new();
+            }
+            OnceLock::from(spread(attribute, column).map(Box::new))
+        };
+        Spreads { made: attributes.par_iter().enumerate().map(made).collect(), presences }
+    }
+
+    /// How many attributes there are.
+    pub fn len(&self) -> usize {
+        self.made.len()
+    }
+
+    pub fn get(&self, attribute: usize) -> Option<&Spread> {
+        let word = || self.presences.as_ref().and_then(|presences| presences.spread(attribute)).map(Box::new);
+        self.made[attribute].get_or_init(word).as_deref()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Option<&Spread>> {
+        (0..self.len()).map(|attribute| self.get(attribute))
+    }
+
+    /// Those that are there, with their attributes: all but those of words nobody asked for.
+    pub fn made(&self) -> impl Iterator<Item = (usize, &Spread)> {
+        let made = self.made.iter().enumerate();
+        made.filter_map(|(attribute, spread)| Some((attribute, spread.get()?.as_deref()?)))
+    }
+
+    pub fn presences(&self) -> Option<&Presences> {
+        self.presences.as_ref()
+    }
+}
