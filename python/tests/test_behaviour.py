@@ -67,14 +67,18 @@ def test_a_search_without_anything_left_to_try_returns_early(iris):
 
 INTERRUPTED = """
     import sys, time, numpy as np, quickset
-    bits = np.random.RandomState(0).randint(2, size=(6_000, 24)).astype(np.float64)
+    random = np.random.RandomState(0)
     if sys.argv[1] == "NBTreeClassifier":
-        bits = np.random.RandomState(0).rand(300_000, 24)
-    y = bits[:, :12].round().sum(axis=1) % 2
+        # A concept that it splits again and again, which takes several times as long as the test waits.
+        X = random.rand(300_000, 24)
+        y = np.where(X[:, 0] > 0.3, np.where(X[:, 1] > 0.6, X[:, 2] > 0.4, X[:, 3] > 0.7), X[:, 4] > 0.6)
+    else:
+        X = random.randint(2, size=(6_000, 24)).astype(np.float64)
+        y = X[:, :12].sum(axis=1) % 2
     tree = getattr(quickset, sys.argv[1])(**eval(sys.argv[2]))
     print("ready", flush=True)
     try:
-        tree.fit(bits, y)
+        tree.fit(X, y)
         print("tree of", tree.get_n_leaves(), flush=True)
     except KeyboardInterrupt:
         print("interrupted", flush=True)
@@ -95,7 +99,7 @@ def test_ctrl_c_ends_a_training_promptly(estimator, parameters, said):
     command = [sys.executable, "-c", textwrap.dedent(INTERRUPTED), estimator, repr(parameters)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
-    time.sleep(1.0)
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     began = time.perf_counter()
     answer = process.stdout.readline()
