@@ -3,12 +3,13 @@
 //! A missing number is NaN and a missing level is [`MISSING`] inside the packed arrays; outside them absence is
 //! an `Option` or [`Value::Missing`]. Sparse storage leaves out zeros: the number 0, or the first level.
 
-use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
+use super::extent::Extent;
 use super::few::FewValues;
 use super::item::Item;
 use super::order::Order;
+use super::sparse::Sparse;
 
 /// The packed form of a missing level. Only storage and kernels see it.
 pub const MISSING: u32 = u32::MAX;
@@ -21,6 +22,7 @@ pub struct Column {
     order: OnceLock<Order>,
     smallest_gap: OnceLock<f64>,
     few: OnceLock<Option<FewValues>>,
+    extent: OnceLock<Option<Extent>>,
     missing: usize,
 }
 
@@ -49,112 +51,6 @@ pub enum ColumnData {
     },
 }
 
-/// The entries of a sparse column: row numbers ascending, each with its value.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sparse<T> {
-    /// How many rows the column has, zeros included.
-    pub len: usize,
-    /// Rows with an entry, ascending.
-    pub rows: Vec<u32>,
-    /// The entries' values, beside `rows`.
-    pub values: Vec<T>,
-}
-
-impl<T: Copy> Sparse<T> {
-    /// The entry of `row`, if it has one.
-    pub fn get(&self, row: usize) -> Option<T> {
-        let at = self.rows.binary_search(&(row as u32)).ok()?;
-        Some(self.values[at])
-    }
-
-    /// Calls `give` with every one of `rows`: its place, itself and its entry. Ascending rows cost a step each.
-    pub(crate) fn visit(&self, rows: &[u32], mut give: impl FnMut(usize, u32, Option<T>)) {
-        let mut at = 0;
-        for (place, &row) in rows.iter().enumerate() {
-            let starts_again = at > 0 && self.rows[at - 1] >= row;
-            at = first_from(&self.rows, if starts_again { 0 } else { at }, row);
-            let held = self.rows.get(at).is_some_and(|&listed| listed == row);
-            give(place, row, held.then(|| self.values[at]));
-        }
-    }
-
-    /// Calls `give` with those of some ascending rows that have an entry: the row's place, itself and its entry. Costs
-    /// about a step for each of whichever are fewer.
-    pub(crate) fn meet(&self, rows: &[u32], mut give: impl FnMut(usize, u32, T)) {
-        let (mut at, mut place) = (0, 0);
-        while at < self.rows.len() && place < rows.len() {
-            let (listed, row) = (self.rows[at], rows[place]);
-            match listed.cmp(&row) {
-                Ordering::Less => at = first_from(&self.rows, at + 1, row),
-                Ordering::Greater => place = first_from(rows, place + 1, listed),
-                Ordering::Equal => {
-                    give(place, row, self.values[at]);
-                    at += 1;
-                    place += 1;
-                }
-            }
-        }
-    }
-
-    /// Puts the entries of some ascending rows into `held`. `marks` is working memory, false between uses.
-    pub(crate) fn among(&self, rows: &[u32], marks: &mut Vec<bool>, held: &mut Vec<(u32, T)>) {
-        held.clear();
-        if self.rows.len() > MANY * rows.len() {
-            return self.meet(rows, |_, row, value| held.push((row, value)));
-        }
-        marks.resize(self.len, false);
-        rows.iter().for_each(|&row| marks[row as usize] = true);
-        let all = self.rows.iter().copied().zip(self.values.iter().copied());
-        held.extend(all.filter(|(row, _)| marks[*row as usize]));
-        rows.iter().for_each(|&row| marks[row as usize] = false);
-    }
-
-    /// Every row with its value, `zero` where it has no entry.
-    pub(crate) fn dense(&self, zero: T) -> impl Iterator<Item = (usize, T)> {
-        let mut next = 0;
-        (0..self.len).map(move |row| {
-            let held = self.rows.get(next).is_some_and(|&listed| listed as usize == row);
-            next += usize::from(held);
-            (row, if held { self.values[next - 1] } else { zero })
-        })
-    }
-}
-
-/// Goes through many columns, some at a time: their entries are asked for all at once, where one after the other each
-/// would be waited for.
-pub(crate) fn fetched(columns: &[Column], values: bool) -> impl Iterator<Item = &Column> {
-    const TOGETHER: usize = 16;
-    const LINE: usize = 64;
-    columns.chunks(TOGETHER).flat_map(move |columns| {
-        let mut sum = 0;
-        for column in columns {
-            if let ColumnData::SparseNumeric(sparse) = column.data() {
-                sum ^= sparse.rows.iter().step_by(LINE / size_of::<u32>()).fold(0, |sum, &row| sum ^ row);
-                if values {
-                    let lines = sparse.values.iter().step_by(LINE / size_of::<f64>());
-                    sum ^= lines.fold(0, |sum, value| sum ^ value.to_bits() as u32);
-                }
-            }
-        }
-        std::hint::black_box(sum);
-        columns
-    })
-}
-
-/// With this many times as many entries of a sparse column, rows are looked for among them one by one.
-const MANY: usize = 8;
-
-/// The first place from `start` on that holds no less than `least`: in growing steps, then back by halves.
-fn first_from(ascending: &[u32], start: usize, least: u32) -> usize {
-    let (mut low, mut step) = (start, 1);
-    while low + step <= ascending.len() && ascending[low + step - 1] < least {
-        low += step;
-        step *= 2;
-    }
-    let high = (low + step).min(ascending.len());
-    low + ascending[low..high].partition_point(|&number| number < least)
-}
-
 /// One cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
@@ -169,19 +65,22 @@ pub enum Value {
 impl Column {
     /// A column; the name must be unique in its dataset.
     pub fn new(name: impl Into<String>, data: ColumnData) -> Self {
-        let missing = missing_count(&data);
-        Self::missing_so_many(name.into(), data, missing)
+        let extent = extent(&data);
+        let missing = extent.map_or_else(|| missing_levels(&data), |extent| extent.missing);
+        let column = Self::missing_so_many(name.into(), data, missing);
+        Column { extent: OnceLock::from(extent), ..column }
     }
 
     /// A column of which the caller knows that no value is missing: they are not looked at again.
     pub fn complete(name: impl Into<String>, data: ColumnData) -> Self {
-        debug_assert_eq!(missing_count(&data), 0, "a complete column misses nothing");
-        Self::missing_so_many(name.into(), data, 0)
+        let column = Self::missing_so_many(name.into(), data, 0);
+        debug_assert_eq!(Self::new("", column.data.clone()).missing, 0, "a complete column misses nothing");
+        column
     }
 
     fn missing_so_many(name: String, data: ColumnData, missing: usize) -> Self {
-        let (order, few) = (OnceLock::new(), OnceLock::new());
-        Column { name: name.into(), data, missing, order, few, smallest_gap: OnceLock::new() }
+        let (order, few, smallest_gap) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Column { name: name.into(), data, missing, order, few, smallest_gap, extent: OnceLock::new() }
     }
 
     /// A numeric column; NaN is missing.
@@ -278,6 +177,11 @@ impl Column {
         self.missing
     }
 
+    /// Between which values the numbers lie; of sparse ones, those that are listed.
+    pub(crate) fn extent(&self) -> Option<Extent> {
+        *self.extent.get_or_init(|| extent(&self.data))
+    }
+
     /// Bytes the stored values take: what "the bytes of the columns" means in memory bars.
     pub fn bytes(&self) -> usize {
         match &self.data {
@@ -317,14 +221,24 @@ impl Column {
     }
 }
 
-fn missing_count(data: &ColumnData) -> usize {
+/// The extent of numbers; levels have none.
+fn extent(data: &ColumnData) -> Option<Extent> {
     match data {
-        ColumnData::Numeric(values) => values.iter().filter(|value| value.is_nan()).count(),
-        ColumnData::Numeric32(values) => values.iter().filter(|value| value.is_nan()).count(),
-        ColumnData::Nominal { codes, .. } => codes.iter().filter(|&&code| code == MISSING).count(),
-        ColumnData::SparseNumeric(sparse) => sparse.values.iter().filter(|value| value.is_nan()).count(),
-        ColumnData::SparseNominal { codes, .. } => codes.values.iter().filter(|&&code| code == MISSING).count(),
+        ColumnData::Numeric(values) => Some(Extent::of(values, |value| value)),
+        ColumnData::Numeric32(values) => Some(Extent::of(values, f64::from)),
+        ColumnData::SparseNumeric(sparse) => Some(Extent::of(&sparse.values, |value| value)),
+        ColumnData::Nominal { .. } | ColumnData::SparseNominal { .. } => None,
     }
+}
+
+/// How many levels are missing; numbers have none.
+fn missing_levels(data: &ColumnData) -> usize {
+    let codes = match data {
+        ColumnData::Nominal { codes, .. } => codes,
+        ColumnData::SparseNominal { codes, .. } => &codes.values,
+        _ => return 0,
+    };
+    codes.iter().filter(|&&code| code == MISSING).count()
 }
 
 impl Value {

@@ -2,8 +2,9 @@
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::column::{ColumnData, Sparse};
+use super::column::ColumnData;
 use super::dataset::Dataset;
+use super::sparse::Sparse;
 
 /// Bytes handed over at once: one by one, numbers would cost more than the hashing.
 const BLOCK: usize = 1 << 12;

@@ -2,8 +2,9 @@
 //!
 //! A model evaluated on such data has seen something of its test rows: for reproducing those studies only.
 
-use super::column::{Column, ColumnData, MISSING, Sparse, Value};
+use super::column::{Column, ColumnData, MISSING, Value};
 use super::dataset::{Class, Dataset, NO_CLASS};
+use super::sparse::Sparse;
 use crate::error::Result;
 
 /// Replaces missing numbers by the mean of their column and missing levels by the heaviest level, the first of equal

@@ -4,6 +4,7 @@
 
 mod column;
 mod dataset;
+mod extent;
 mod few;
 mod fingerprint;
 mod folds;
@@ -13,12 +14,14 @@ pub mod impute;
 mod item;
 mod order;
 mod select;
+mod sparse;
 mod weka_folds;
 
-pub(crate) use column::fetched;
-pub use column::{Column, ColumnData, MISSING, Sparse, Value};
+pub use column::{Column, ColumnData, MISSING, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};
 pub(crate) use few::{FewValues, NO_CODE};
 pub use folds::Folds;
 pub(crate) use item::{Item, Parts, part};
 pub(crate) use order::{Entry, Order};
+pub use sparse::Sparse;
+pub(crate) use sparse::fetched;

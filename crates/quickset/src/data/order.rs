@@ -229,7 +229,7 @@ fn radix_sort(items: &mut Vec<u64>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::column::Sparse;
+    use super::super::sparse::Sparse;
     use super::*;
     use proptest::prelude::*;
 

@@ -1,6 +1,7 @@
 //! A copy of some rows of a column.
 
-use super::column::{Column, ColumnData, Sparse};
+use super::column::{Column, ColumnData};
+use super::sparse::Sparse;
 
 /// Where each old row went: the new rows of old row r are `rows[starts[r]..starts[r + 1]]`, ascending.
 pub(super) struct Places {

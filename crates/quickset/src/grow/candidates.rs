@@ -312,7 +312,9 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
             Store::Fixed { codes } => self.fixed(attribute, codes, N::buffer(scratch)),
             Store::Unsorted { column } => {
                 if let ColumnData::SparseNumeric(sparse) = column.data() {
-                    sparse.among(&self.node.rows, &mut scratch.members, &mut scratch.entries);
+                    let knows = scratch.having_of == Some(attribute);
+                    let rows = if knows { &scratch.having } else { &self.node.rows };
+                    sparse.among(rows, &mut scratch.members, &mut scratch.entries);
                     scratch.entries_of = Some(attribute);
                     let (entries, order) = Order::of_held(&scratch.entries);
                     let zero_rank = order.zero_rank().unwrap_or(0);

@@ -146,8 +146,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             })?
         };
         let test = Placement::Between(place(chosen.cut.low), place(chosen.cut.high));
-        let first_above = number(chosen.cut.high);
         let count_sides = |[left, right]: [&mut [f64]; 2]| {
+            let first_above = number(chosen.cut.high);
             for &row in &self.node.rows {
                 let value = self.task.number(attribute, row);
                 let side = if value >= first_above { &mut *right } else { &mut *left };

@@ -51,7 +51,11 @@ impl Estimate {
         if rows < SMALL {
             return 0.0;
         }
-        let errors = errors(weights);
+        self.with(rows, errors(weights))
+    }
+
+    /// The estimated errors of a leaf with so many among its rows.
+    pub fn with(&self, rows: f64, errors: f64) -> f64 {
         errors + self.added(rows, errors)
     }
 }

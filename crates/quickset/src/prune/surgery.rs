@@ -11,11 +11,13 @@ use super::reroute::Weighted;
 use super::steps::Steps;
 use crate::data::Dataset;
 use crate::grow::{Draft, Task};
+use crate::measure::{largest, total};
 
-/// So many rows are sent into a branch at first to see what becomes of its errors.
-const FIRST: usize = 2;
+/// So many rows are sent into a branch at first to see what becomes of its errors. They go down side by side, so that
+/// none waits for what the others ask for.
+const TOGETHER: usize = 8;
 
-/// Fewer rows go down one by one: more of them test by test, so that their values are fetched side by side.
+/// Fewer rows go down so: more of them test by test.
 const MANY: usize = 64;
 
 /// A tree with what is estimated of it.
@@ -85,43 +87,71 @@ impl<'t> Whole<'t> {
         Whole { data: task.data, classes: task.classes, steps: Steps::new(task, draft) }
     }
 
-    /// The leaf that a row reaches from `at`.
-    fn leaf(&self, draft: &Draft, mut at: usize, row: u32) -> usize {
-        while let Some(child) = self.steps.next(draft, at, row) {
-            at = child;
+    /// The leaves that a few rows reach from `at`.
+    fn leaves(&self, draft: &Draft, at: usize, rows: &[u32]) -> [usize; TOGETHER] {
+        let mut places = [at; TOGETHER];
+        let mut moved = true;
+        while moved {
+            moved = false;
+            for (place, &row) in places.iter_mut().zip(rows) {
+                if let Some(child) = self.steps.next(draft, *place, row) {
+                    (*place, moved) = (child, true);
+                }
+            }
         }
-        at
+        places
     }
 
     /// Sends rows down from `branch` to the leaves they land in.
-    fn land(&self, draft: &Draft, branch: usize, rows: Vec<u32>, landed: &mut Landed) {
+    fn land(&self, tree: &Estimated<'_>, branch: usize, rows: Vec<u32>, landed: &mut Landed) {
+        let draft = tree.draft;
         let mut open = vec![(branch, Weighted { rows, weights: Vec::new() })];
         while let Some((at, came)) = open.pop() {
             match &draft.nodes[at].test {
                 Some(test) if came.rows.len() >= MANY && !self.steps.is_quick(at) => {
                     open.extend(test.children.iter().copied().zip(came.divide(self.data, test)));
                 }
-                _ => came.rows.into_iter().for_each(|row| {
-                    landed.weights(draft, self.leaf(draft, at, row))[usize::from(self.classes[row as usize])] += 1.0;
+                _ => came.rows.chunks(TOGETHER).for_each(|rows| {
+                    for (&row, leaf) in rows.iter().zip(self.leaves(draft, at, rows)) {
+                        landed.add(tree, leaf, usize::from(self.classes[row as usize]));
+                    }
                 }),
             }
         }
     }
 }
 
-/// The weights of leaves that rows came to, with these.
+/// The leaves that rows came to, with these.
 #[derive(Default)]
-struct Landed(BTreeMap<usize, Vec<f64>>);
+struct Landed {
+    leaves: BTreeMap<usize, Reached>,
+    /// By how much the estimated errors have risen.
+    rise: f64,
+}
+
+/// A leaf that rows came to.
+struct Reached {
+    weights: Vec<f64>,
+    rows: f64,
+    /// The rows of the heaviest class.
+    most: f64,
+    estimate: f64,
+}
 
 impl Landed {
-    fn weights(&mut self, draft: &Draft, leaf: usize) -> &mut [f64] {
-        self.0.entry(leaf).or_insert_with(|| draft.nodes[leaf].weights.clone())
-    }
-
-    /// By how much the estimated errors rise.
-    fn rise(&self, tree: &Estimated<'_>) -> f64 {
-        let before = |leaf: usize| tree.estimate.of(&tree.draft.nodes[leaf].weights);
-        self.0.iter().map(|(&leaf, weights)| tree.estimate.of(weights) - before(leaf)).sum()
+    /// A row of some class comes to a leaf.
+    fn add(&mut self, tree: &Estimated<'_>, leaf: usize, class: usize) {
+        let reached = self.leaves.entry(leaf).or_insert_with(|| {
+            let weights = tree.draft.nodes[leaf].weights.clone();
+            let (rows, most) = (total(&weights), largest(&weights, 0.0));
+            let estimate = tree.below[leaf].unwrap_or_else(|| tree.estimate.of(&weights));
+            Reached { weights, rows, most, estimate }
+        });
+        reached.weights[class] += 1.0;
+        reached.rows += 1.0;
+        reached.most = reached.most.max(reached.weights[class]);
+        let estimate = tree.estimate.with(reached.rows, reached.rows - reached.most);
+        self.rise += estimate - std::mem::replace(&mut reached.estimate, estimate);
     }
 }
 
@@ -137,23 +167,24 @@ impl Surgery for Whole<'_> {
     /// More rows never lower the errors, so that the first few tell enough once they exceed it. Of a leaf it is known
     /// without any.
     fn joined(&self, tree: &Estimated<'_>, branch: usize, outside: &Vec<usize>, enough: f64) -> f64 {
-        let (draft, before) = (tree.draft, tree.below[branch].unwrap_or(0.0));
-        let mut landed = Landed::default();
+        let draft = tree.draft;
         if draft.nodes[branch].test.is_none() {
-            let weights = landed.weights(draft, branch);
+            let mut weights = draft.nodes[branch].weights.clone();
             let came = outside.iter().map(|&other| &draft.nodes[other].weights);
             came.for_each(|came| weights.iter_mut().zip(came).for_each(|(weight, came)| *weight += came));
-            return before + landed.rise(tree);
+            return tree.estimate.of(&weights);
         }
+        let before = tree.below[branch].unwrap_or(0.0);
+        let mut landed = Landed::default();
         let mut rows = draft.rows_below(outside.clone());
         let mut seen = 0;
         loop {
-            // Twice as many each time.
-            let wanted = seen.max(FIRST);
+            // Twice as many each time where many go down faster than few.
+            let wanted = if self.steps.is_quick(branch) { TOGETHER } else { seen.max(TOGETHER) };
             let some: Vec<u32> = rows.by_ref().take(wanted).collect();
             let (came, all) = (some.len(), some.len() < wanted);
-            self.land(draft, branch, some, &mut landed);
-            let errors = before + landed.rise(tree);
+            self.land(tree, branch, some, &mut landed);
+            let errors = before + landed.rise;
             if all || errors > enough {
                 return errors;
             }

@@ -135,7 +135,7 @@ impl<'d> Counting<'d> {
                 });
                 self.of_levels(*count, &weights)
             }
-            Values::Numbers(numbers) => self.numeric(numbers),
+            Values::Numbers(numbers) => self.numeric(numbers, || ends(numbers)),
         }
     }
 
@@ -158,7 +158,10 @@ impl<'d> Counting<'d> {
                 self.presence(sparse).or_else(|| self.sparse(sparse))
             }
             ColumnData::SparseNumeric(sparse) => self.sparse(sparse),
-            _ => self.spread_of(&self.gather(column)),
+            _ => match (self.gather(column), column.extent()) {
+                (Values::Numbers(numbers), Some(all)) if self.whole => self.numeric(&numbers, || (all.low, all.high)),
+                (values, _) => self.spread_of(&values),
+            },
         }
     }
 
@@ -209,8 +212,8 @@ impl<'d> Counting<'d> {
         if held < 2 { None } else { self.finish(Kind::Levels, levels, weights) }
     }
 
-    /// The numbers of the training rows; NaN is missing.
-    fn numeric(&self, numbers: &[f64]) -> Option<Spread> {
+    /// The numbers of the training rows, NaN where one is missing, which lie between these ends.
+    fn numeric(&self, numbers: &[f64], ends: impl Fn() -> (f64, f64)) -> Option<Spread> {
         let labelled = |(at, &value): (usize, &f64)| Labelled {
             value,
             class: self.labels[at],
@@ -218,7 +221,7 @@ impl<'d> Counting<'d> {
         };
         let known = numbers.iter().enumerate().filter(|(_, number)| !number.is_nan()).map(labelled);
         let binning = match self.factored.bins {
-            BinsBy::Width => Binning::by_width(ends(numbers), self.bins())?,
+            BinsBy::Width => Binning::by_width(ends(), self.bins())?,
             _ => self.binning(known)?,
         };
         let mut bins = Bin::all(binning.len());

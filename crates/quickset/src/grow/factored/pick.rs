@@ -75,32 +75,37 @@ fn pick_listed(
     let mut memory = std::mem::take(&mut scratch.search);
     let present = present(weights);
     let mut search = Search { tables, present: &present, memory: &mut memory };
-    let held = path.held.clone();
-    match (&held, words) {
-        (Some(held), Some(words)) => search.among(task, all, words, held, node, path),
+    let bits = path.held.as_ref().map_or(0, |held| held.bits(&node.rows));
+    match (&path.held, words) {
+        (Some(held), Some(words)) => search.among(task, all, words, held, bits, path),
         _ => search.over(path.list.as_ref().unwrap_or(all), path),
     }
     let mut picked = None;
     loop {
         let best = search.next(path);
-        if held.is_none()
-            && let Some(list) = &path.list
-            && !best.as_ref().is_some_and(|best| list.is_ahead(best.score, weights))
-        {
+        let gained = best.as_ref().map_or(0.0, |best| best.score * total(weights));
+        if let (Some(held), Some(words)) = (&path.held, words) {
+            if let Some(whole) = held.all_unless_ahead(gained).cloned() {
+                search.among(task, all, words, &whole, bits, path);
+                path.held = Some(whole);
+                continue;
+            }
+        } else if path.list.as_ref().is_some_and(|list| !list.is_ahead(gained)) {
             path.list = None;
             search.over(all, path);
             continue;
         }
         let Some(best) = best else { break };
+        let knows = path.held.as_ref().is_some_and(|held| held.having(best.attribute, bits, &mut scratch.having));
+        scratch.having_of = knows.then_some(best.attribute);
         picked = place(task, node, best.attribute, scratch);
         if picked.is_some() {
-            if held.is_none() && path.list.is_none() {
-                path.list = Some(Arc::new(search.shortlist(all, best.score, total(weights), path)));
-            }
+            search.shorten(path, all, best.score, total(weights));
             break;
         }
         path.remove(best.attribute);
     }
+    scratch.having_of = None;
     scratch.search = memory;
     picked
 }
@@ -147,17 +152,9 @@ impl Search<'_> {
     }
 
     /// Among the attributes that can divide the few rows of a node.
-    fn among(
-        &mut self,
-        task: &Task<'_>,
-        all: &Shortlist,
-        words: &Words,
-        held: &Held,
-        node: &NodeRows<'_>,
-        path: &Path,
-    ) {
+    fn among(&mut self, task: &Task<'_>, all: &Shortlist, words: &Words, held: &Held, rows: u64, path: &Path) {
         let Memory { attributes: found, gains, .. } = &mut *self.memory;
-        held.among(task, words, &node.rows, found);
+        held.among(task, words, rows, found);
         found.extend(&words.dense);
         all.gains_at(self.tables, self.present, found, gains);
         self.start();
@@ -210,20 +207,52 @@ impl Search<'_> {
         self.memory.computed.push(Ranked { worthy: true, score: gain, attribute });
     }
 
-    /// The attributes that may be the best below a node of this weight.
-    fn shortlist(&self, all: &Shortlist, best: f64, weight: f64, path: &Path) -> Shortlist {
-        let Memory { gains, tops, seen, .. } = &*self.memory;
+    /// Leaves on the path those attributes that may be the best below a node of this weight, if it has all of them.
+    fn shorten(&self, path: &mut Path, all: &Shortlist, best: f64, weight: f64) {
         let least = KEPT * best;
-        let mut places = seen.clone();
-        for chunk in (0..tops.len()).filter(|&chunk| f64::from(tops[chunk]) >= least) {
-            let chunk = chunk * CHUNK..gains.len().min((chunk + 1) * CHUNK);
-            places.extend(chunk.filter(|&place| f64::from(gains[place]) >= least).map(|place| place as u32));
+        let rest = weight * (least + f64::from(SLACK));
+        match &path.held {
+            Some(held) if held.may_narrow(weight) => {
+                let Memory { attributes, gains, .. } = &*self.memory;
+                let kept = |place: usize| is_kept(gains[place], least as f32);
+                path.held = Some(Arc::new(held.narrowed(attributes, kept, rest)));
+            }
+            None if path.list.is_none() => {
+                // Of all attributes, the place is the attribute.
+                let mut places = self.kept(least as f32);
+                let is_out = |place: u32| path.is_gone(place as usize) || path.is_single(place as usize);
+                places.retain(|&place| self.memory.gains[place as usize] >= 0.0 || !is_out(place));
+                path.list = Some(Arc::new(all.narrowed(&places, rest)));
+            }
+            _ => {}
         }
-        // Of all attributes, the place is the attribute.
-        places.retain(|&attribute| !path.is_gone(attribute as usize) && !path.is_single(attribute as usize));
-        places.sort_unstable();
-        all.narrowed(&places, least, weight)
     }
+
+    /// The places of attributes of at least some gain, and of those that were computed, ascending.
+    fn kept(&self, least: f32) -> Vec<u32> {
+        let Memory { gains, tops, seen, .. } = &*self.memory;
+        let mut holds: Vec<bool> = tops.iter().map(|&top| top >= least).collect();
+        seen.iter().for_each(|&place| holds[place as usize / CHUNK] = true);
+        let mut kept = Vec::new();
+        let mut count = 0;
+        for chunk in (0..holds.len()).filter(|&chunk| holds[chunk]) {
+            let chunk = chunk * CHUNK..gains.len().min((chunk + 1) * CHUNK);
+            // Every place is written and only some are kept: which ones is hard to foresee.
+            kept.resize(count + chunk.len(), 0);
+            for place in chunk {
+                kept[count] = place as u32;
+                count += usize::from(is_kept(gains[place], least));
+            }
+        }
+        kept.truncate(count);
+        kept
+    }
+}
+
+/// Whether an attribute is on the list for the nodes below; those that were computed are.
+#[inline(always)]
+fn is_kept(gain: f32, least: f32) -> bool {
+    (gain >= least) | (gain < 0.0)
 }
 
 /// The highest of some gains.

@@ -39,9 +39,9 @@ impl Presences {
         let (mut held, mut rests) = (vec![0; count * classes], vec![None; count]);
         let blocks = held.par_chunks_mut(BLOCK * classes).zip(rests.par_chunks_mut(BLOCK));
         blocks.zip(attributes.par_chunks(BLOCK)).for_each(|((held, rests), columns)| {
-            for ((held, rest), column) in held.chunks_exact_mut(classes).zip(rests).zip(fetched(columns, true)) {
+            for ((held, rest), column) in held.chunks_exact_mut(classes).zip(rests).zip(fetched(columns)) {
                 if let ColumnData::SparseNumeric(sparse) = column.data() {
-                    *rest = Rest::of(&sparse.values);
+                    *rest = Rest::of(column);
                     counting.count_classes(&sparse.rows, held);
                 }
             }
@@ -92,21 +92,9 @@ impl Presences {
 }
 
 impl Rest {
-    /// Of some numbers; `None` where some are not above zero, or missing.
-    fn of(values: &[f64]) -> Option<Self> {
-        const LANES: usize = 8;
-        // Adding this rounds a number to a whole one.
-        const ROUND: f64 = (1u64 << 52) as f64;
-        let (mut smallest, mut parts) = ([f64::INFINITY; LANES], [0.0; LANES]);
-        let mut take = |lane: usize, value: f64| {
-            parts[lane] += (value + ROUND - ROUND - value).abs();
-            smallest[lane] = if value < smallest[lane] { value } else { smallest[lane] };
-        };
-        let (lanes, rest) = values.as_chunks::<LANES>();
-        lanes.iter().for_each(|values| (0..LANES).for_each(|lane| take(lane, values[lane])));
-        rest.iter().enumerate().for_each(|(lane, &value)| take(lane, value));
-        let (smallest, parts) = (smallest.into_iter().fold(f64::INFINITY, f64::min), parts.into_iter().sum::<f64>());
-        // A missing value is in no lane the smallest, but makes the sum one.
-        (smallest > 0.0 && !parts.is_nan()).then_some(Rest { smallest, whole: parts == 0.0 })
+    /// Of a column of numbers; `None` where some are not above zero, or missing.
+    fn of(column: &Column) -> Option<Self> {
+        let extent = column.extent()?;
+        (extent.low > 0.0 && extent.missing == 0).then_some(Rest { smallest: extent.low, whole: extent.whole })
     }
 }

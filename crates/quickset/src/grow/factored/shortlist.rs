@@ -8,7 +8,7 @@ use super::Tables;
 use super::score::worth;
 use super::spreads::Spreads;
 use crate::measure::rough::binary_entropy;
-use crate::measure::{total, widest};
+use crate::measure::widest;
 
 /// Some attributes with the tables of those that have two cells, in single precision.
 #[derive(Debug)]
@@ -55,8 +55,8 @@ impl Shortlist {
         Shortlist { attributes: (0..count as u32).collect(), tables, wide, rest: f64::NEG_INFINITY }
     }
 
-    /// Only the attributes at some places, ascending, where no other one exceeds `least` at a node of this weight.
-    pub fn narrowed(&self, places: &[u32], least: f64, weight: f64) -> Self {
+    /// Only the attributes at some places, ascending, where rows times gain of no other exceeds `rest`.
+    pub fn narrowed(&self, places: &[u32], rest: f64) -> Self {
         let count = self.attributes.len();
         let mut tables = Vec::with_capacity(self.tables.len() / count * places.len());
         for of_class in self.tables.chunks_exact(count) {
@@ -67,7 +67,7 @@ impl Shortlist {
             attributes: places.iter().map(|&place| self.attributes[place as usize]).collect(),
             tables,
             wide: (0..places.len() as u32).filter(is_wide).collect(),
-            rest: self.rest.max(weight * (least + f64::from(SLACK))),
+            rest: self.rest.max(rest),
         }
     }
 
@@ -75,9 +75,9 @@ impl Shortlist {
         &self.attributes
     }
 
-    /// Whether no attribute off the list gains as much at a node.
-    pub fn is_ahead(&self, gain: f64, weights: &[f64]) -> bool {
-        gain * total(weights) > self.rest
+    /// Whether no attribute off the list may gain as much at a node as one whose rows times gain are these.
+    pub fn is_ahead(&self, rows_times_gain: f64) -> bool {
+        rows_times_gain > self.rest
     }
 
     /// The gains of all on the list.
