@@ -1,6 +1,7 @@
 //! The tests of a draft in a form made for single rows: what a row needs on its way down lies close together.
 
 use std::cell::{Cell, OnceCell};
+use std::collections::HashMap;
 
 use super::reroute::work;
 use crate::data::{ColumnData, Dataset, Sparse};
@@ -12,6 +13,9 @@ pub(super) struct Steps<'t> {
     data: &'t Dataset,
     /// By node of the draft.
     steps: Vec<Step<'t>>,
+    /// The different tests of sparse columns: whether each row is above the cut, once somebody has asked; empty where that
+    /// is too much. Many nodes of a tree of words have the same test.
+    above: Vec<OnceCell<Vec<u64>>>,
     /// How many words of bits may still be made.
     left: Cell<usize>,
 }
@@ -36,8 +40,8 @@ enum Step<'t> {
         entries: &'t Sparse<f64>,
         cut: f64,
         children: [u32; 2],
-        /// Whether each row is above the cut, once somebody has asked; empty where that is too much.
-        above: OnceCell<Vec<u64>>,
+        /// Which of the tests of sparse columns it is.
+        test: u32,
     },
     /// Any other.
     Test,
@@ -48,6 +52,7 @@ const MOST_WORDS: usize = 1 << 20;
 
 impl<'t> Steps<'t> {
     pub fn new(task: &'t Task<'_>, draft: &Draft) -> Self {
+        let mut tests = HashMap::new();
         let step = |node: &DraftNode| {
             let Some(test) = &node.test else { return Step::Leaf };
             let Split::Threshold { attribute, cut } = test.split else { return Step::Test };
@@ -55,11 +60,16 @@ impl<'t> Steps<'t> {
             match task.data.attributes()[attribute].data() {
                 ColumnData::Numeric(values) => Step::Numbers { values, cut, children },
                 ColumnData::Numeric32(values) => Step::Singles { values, cut, children },
-                ColumnData::SparseNumeric(entries) => Step::Entries { entries, cut, children, above: OnceCell::new() },
+                ColumnData::SparseNumeric(entries) => {
+                    let next = tests.len() as u32;
+                    let test = *tests.entry((attribute, cut.to_bits())).or_insert(next);
+                    Step::Entries { entries, cut, children, test }
+                }
                 _ => Step::Test,
             }
         };
-        Steps { data: task.data, steps: draft.nodes.iter().map(step).collect(), left: Cell::new(MOST_WORDS) }
+        let steps = draft.nodes.iter().map(step).collect();
+        Steps { data: task.data, steps, above: vec![OnceCell::new(); tests.len()], left: Cell::new(MOST_WORDS) }
     }
 
     /// Whether many rows go down one by one as fast as together.
@@ -74,8 +84,8 @@ impl<'t> Steps<'t> {
             Step::Leaf => return None,
             Step::Numbers { values, cut, children } => (values[row as usize] > *cut, children),
             Step::Singles { values, cut, children } => (f64::from(values[row as usize]) > *cut, children),
-            Step::Entries { entries, cut, children, above } => {
-                let above = above.get_or_init(|| self.above(entries, *cut));
+            Step::Entries { entries, cut, children, test } => {
+                let above = self.above[*test as usize].get_or_init(|| self.bits_above(entries, *cut));
                 let is_above = match above.get(row as usize / 64) {
                     Some(bits) => bits >> (row % 64) & 1 == 1,
                     None => entries.get(row as usize).unwrap_or(0.0) > *cut,
@@ -98,7 +108,7 @@ impl<'t> Steps<'t> {
     }
 
     /// A bit for every row above a cut; none where making them takes longer than looking rows up.
-    fn above(&self, entries: &Sparse<f64>, cut: f64) -> Vec<u64> {
+    fn bits_above(&self, entries: &Sparse<f64>, cut: f64) -> Vec<u64> {
         let words = entries.len.div_ceil(64);
         if cut < 0.0 || words > 8 * entries.rows.len() || words > self.left.get() {
             return Vec::new();

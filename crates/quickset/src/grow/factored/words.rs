@@ -28,11 +28,18 @@ impl Words {
         (!sparse.is_empty() && data.weights().is_none()).then_some(words)
     }
 
-    /// Whether a column that the rows of these bits have may divide some: levels from one row on, numbers from two.
+    /// Whether one row that has a column is enough for it to divide some.
     #[inline(always)]
-    fn divides<'c>(&self, column: impl FnOnce() -> &'c Column, rows: u64) -> bool {
-        rows & rows.wrapping_sub(1) != 0 || !self.only_numbers && rows != 0 && column().levels().is_some()
+    fn divides_by_one<'c>(&self, column: impl FnOnce() -> &'c Column) -> bool {
+        !self.only_numbers && column().levels().is_some()
     }
+}
+
+/// Whether a column that the rows of these bits have may divide some: levels from one row on, numbers from two. Without
+/// a jump, since it is hard to foresee.
+#[inline(always)]
+fn divides(rows: u64, by_one: bool) -> bool {
+    (rows & rows.wrapping_sub(1) != 0) | (by_one & (rows != 0))
 }
 
 /// The sparse attributes that occur in a few rows, and in which of them.
@@ -104,7 +111,7 @@ impl Held {
         for &Found { attribute, mask, .. } in &self.found {
             attributes[count] = attribute;
             let column = || &task.data.attributes()[attribute as usize];
-            count += usize::from(words.divides(column, mask & rows));
+            count += usize::from(divides(mask & rows, words.divides_by_one(column)));
         }
         attributes.truncate(count);
     }
@@ -199,6 +206,7 @@ impl Places {
             if all.len() < used + rows.len() + 1 {
                 all.resize(2 * all.len() + rows.len() + 1, Found::default());
             }
+            let by_one = words.divides_by_one(|| column);
             let mut held = 0;
             for &row in rows {
                 let place = self.of_rows[row as usize];
@@ -216,7 +224,7 @@ impl Places {
             for &node in &touched[..count] {
                 let mask = std::mem::take(&mut masks[node as usize]);
                 all[used] = Found { node, attribute: attribute as u32, mask };
-                let divides = words.divides(|| column, mask);
+                let divides = divides(mask, by_one);
                 used += usize::from(divides);
                 counts[node as usize] += u32::from(divides);
             }
