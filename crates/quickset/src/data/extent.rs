@@ -16,7 +16,7 @@ pub(crate) struct Extent {
 /// Numbers looked at side by side, so that none waits for the last.
 const LANES: usize = 8;
 
-/// Adding this rounds a number to a whole one, if it is not very large; then it is not called whole.
+/// Adding this rounds a number to a whole one. Of very large numbers not all that are whole are known to be so.
 const ROUND: f64 = (1u64 << 52) as f64 * 1.5;
 
 impl Extent {
@@ -64,7 +64,8 @@ mod tests {
         fn lanes_tell_what_one_number_after_the_other_tells(
             values in prop::collection::vec(prop_oneof![3 => -9i8..9, 1 => Just(i8::MIN)], 0..40),
         ) {
-            let values: Vec<f64> = values.iter().map(|&v| if v == i8::MIN { f64::NAN } else { f64::from(v) / 2.0 }).collect();
+            let number = |&value: &i8| if value == i8::MIN { f64::NAN } else { f64::from(value) / 2.0 };
+            let values: Vec<f64> = values.iter().map(number).collect();
             let known: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
             let told = Extent::of(&values, |value| value);
             prop_assert_eq!(told.low, known.iter().copied().fold(f64::INFINITY, f64::min));

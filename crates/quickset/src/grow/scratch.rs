@@ -19,7 +19,7 @@ pub(crate) struct Scratch {
     /// The entries of the sparse attribute that was looked at last, which the node is then divided by, most often.
     pub entries: Vec<(u32, f64)>,
     pub entries_of: Option<usize>,
-    /// Those of a node's rows that have a sparse attribute, where it is known which ones.
+    /// Those of a node's rows that have the sparse attribute that is looked at next, where it is known which ones.
     pub having: Vec<u32>,
     pub having_of: Option<usize>,
     /// For the search through factored tables.

@@ -67,7 +67,7 @@ impl Shortlist {
             attributes: places.iter().map(|&place| self.attributes[place as usize]).collect(),
             tables,
             wide: (0..places.len() as u32).filter(is_wide).collect(),
-            rest: self.rest.max(rest),
+            rest,
         }
     }
 
