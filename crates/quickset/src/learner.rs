@@ -336,8 +336,11 @@ fn usable(
 
 /// The data with missing values replaced by what the given rows have; `None` where none is missing.
 fn filled(data: &Dataset, rows: &[u32]) -> Option<Dataset> {
+    if data.attributes().iter().all(|column| column.missing_count() == 0) {
+        return None;
+    }
     let mut weights = vec![0.0; data.rows()];
     let weight = |row: u32| data.weights().map_or(1.0, |weights| weights[row as usize]);
     rows.iter().for_each(|&row| weights[row as usize] = weight(row));
-    impute::fitted(data, &|row| weights[row])
+    Some(impute::fitted(data, &|row| weights[row]))
 }

@@ -11,21 +11,25 @@ const FEWEST: usize = 256;
 /// The grid point of a missing value.
 const MISSING: i32 = i32::MIN;
 
-/// The places of some numbers in ascending order, and the smallest gap between two numbers; missing ones are left out.
+/// Rows in ascending order of their numbers, and the smallest gap between two numbers; those without one are left out.
 /// `None` unless all lie on a grid with not many more points than there are numbers.
-pub(super) fn order_on_grid(count: usize, value: impl Fn(usize) -> f64) -> Option<(Vec<Item>, f64)> {
+pub(super) fn order_on_grid(
+    rows: impl ExactSizeIterator<Item = u32> + Clone,
+    value: impl Fn(u32) -> f64,
+) -> Option<(Vec<Item>, f64)> {
+    let count = rows.len();
     if count < FEWEST {
         return None;
     }
-    let mut known = (0..count).map(&value).filter(|value| !value.is_nan()).take(16);
-    let first: Vec<f64> = known.by_ref().collect();
+    let known = rows.clone().map(&value).filter(|value| !value.is_nan());
+    let first: Vec<f64> = known.take(16).collect();
     if first.is_empty() {
         return None;
     }
     let scale = SCALES.into_iter().find(|&scale| first.iter().all(|&value| on_grid(value, scale)))?;
     let mut points = Vec::with_capacity(count);
     let (mut low, mut high, mut all) = (i32::MAX, -i32::MAX, true);
-    for value in (0..count).map(value) {
+    for value in rows.clone().map(value) {
         let point = if value.is_nan() { MISSING } else { nearest(value, scale) as i32 };
         all &= value.is_nan() | on_grid(value, scale);
         low = if point == MISSING { low } else { low.min(point) };
@@ -53,17 +57,17 @@ pub(super) fn order_on_grid(count: usize, value: impl Fn(usize) -> f64) -> Optio
         }
         sum += held;
     }
-    let mut places = vec![Item::new(0, false); sum as usize];
-    for (place, &point) in points.iter().enumerate().filter(|(_, point)| **point != MISSING) {
+    let mut items = vec![Item::new(0, false); sum as usize];
+    for (row, &point) in rows.zip(&points).filter(|(_, point)| **point != MISSING) {
         let next = &mut next[slot(point)];
-        places[*next as usize] = Item::new(place as u32, true);
+        items[*next as usize] = Item::new(row, true);
         *next += 1;
     }
     for first in firsts {
-        let first = &mut places[first as usize];
+        let first = &mut items[first as usize];
         *first = Item::new(first.row(), false);
     }
-    Some((places, smallest_gap))
+    Some((items, smallest_gap))
 }
 
 /// Whether a number is what its nearest grid point reads as. A decimal number and the quotient of two whole ones are

@@ -25,12 +25,9 @@ pub fn mode_mean(data: &Dataset) -> Result<Dataset> {
     Ok(data.notes().iter().cloned().fold(filled, Dataset::with_note))
 }
 
-/// Some columns' missing values replaced by what the rows of some weight have; `None` where no value is missing.
-pub(crate) fn fitted(data: &Dataset, weight: &impl Fn(usize) -> f64) -> Option<Dataset> {
-    if data.attributes().iter().all(|column| column.missing_count() == 0) {
-        return None;
-    }
-    Some(data.with_attributes(data.attributes().iter().map(|column| imputed(column, weight)).collect()))
+/// The missing values of all attributes replaced by what the rows of some weight have.
+pub(crate) fn fitted(data: &Dataset, weight: &impl Fn(usize) -> f64) -> Dataset {
+    data.with_attributes(data.attributes().iter().map(|column| imputed(column, weight)).collect())
 }
 
 /// The mean of a column or its heaviest level, the first of equal ones; missing where nothing is known. `total` is the

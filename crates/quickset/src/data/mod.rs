@@ -14,6 +14,7 @@ pub mod impute;
 mod item;
 mod order;
 mod select;
+mod sort;
 mod sparse;
 mod weka_folds;
 
@@ -23,5 +24,6 @@ pub(crate) use few::{FewValues, NO_CODE};
 pub use folds::Folds;
 pub(crate) use item::{Item, Parts, part};
 pub(crate) use order::{Entry, Order};
+pub(crate) use sort::Sorting;
 pub use sparse::Sparse;
 pub(crate) use sparse::fetched;

@@ -3,6 +3,8 @@
 use super::column::{Column, ColumnData};
 use super::grid::order_on_grid;
 use super::item::Item;
+use super::sort::Sorting;
+use super::sparse::Sparse;
 
 /// A row with the rank of its value: its place among the distinct values of the column. Equal values share a rank;
 /// ranks ascend without gaps over the whole column. One word, so that it moves as one.
@@ -46,14 +48,14 @@ pub(crate) struct Order {
 impl Order {
     /// Sorts a numeric column.
     pub(super) fn of(column: &Column) -> Self {
+        let memory = &mut Sorting::default();
         match column.data() {
-            ColumnData::Numeric(values) => Self::dense(values.len(), |i| values[i]),
-            ColumnData::Numeric32(values) => Self::dense(values.len(), |i| f64::from(values[i])),
-            ColumnData::SparseNumeric(sparse) => {
-                let missing = sparse.rows.iter().zip(&sparse.values).filter(|(_, value)| value.is_nan());
-                let missing = missing.map(|(&row, _)| row).collect();
-                let (rows, values) = (&sparse.rows, &sparse.values);
-                Order { missing, ..Self::sort(values.len(), |i| values[i], |i| rows[i as usize], true) }
+            ColumnData::Numeric(values) => Self::dense(0..values.len() as u32, |row| values[row as usize], memory),
+            ColumnData::Numeric32(values) => {
+                Self::dense(0..values.len() as u32, |row| values[row as usize].into(), memory)
+            }
+            ColumnData::SparseNumeric(Sparse { rows, values, .. }) => {
+                Self::sparse(values.len(), |at| (rows[at as usize], values[at as usize]), memory)
             }
             ColumnData::Nominal { .. } | ColumnData::SparseNominal { .. } => {
                 unreachable!("only numeric columns have an order")
@@ -62,73 +64,56 @@ impl Order {
     }
 
     /// Sorts some entries of a sparse column; missing values stand last.
-    pub fn of_held(held: &[(u32, f64)]) -> (Vec<Entry>, Self) {
+    pub fn of_held(held: &[(u32, f64)], memory: &mut Sorting) -> (Vec<Entry>, Self) {
         let order = match held {
             // Most often a word occurs once in each of its texts.
             &[(_, first), ..] if first > 0.0 && held.iter().all(|&(_, value)| value == first) => {
                 let items = held.iter().enumerate().map(|(at, &(row, _))| Item::new(row, at > 0));
                 Order { items: items.collect(), smallest_gap: first, negatives: Some(0), missing: Vec::new() }
             }
-            _ => {
-                let missing = held.iter().filter(|(_, value)| value.is_nan()).map(|&(row, _)| row).collect();
-                Order { missing, ..Self::sort(held.len(), |i| held[i].1, |i| held[i as usize].0, true) }
-            }
+            _ => Self::sparse(held.len(), |at| held[at as usize], memory),
         };
         (order.all().collect(), order)
     }
 
     /// Sorts some rows of a dense numeric column.
-    pub fn of_rows(column: &Column, rows: &[u32]) -> Self {
-        // Side by side: a number is looked at several times, in no order.
-        let numbers: Vec<f64> = match column.data() {
-            ColumnData::Numeric(values) => rows.iter().map(|&row| values[row as usize]).collect(),
-            ColumnData::Numeric32(values) => rows.iter().map(|&row| f64::from(values[row as usize])).collect(),
+    pub fn of_rows(column: &Column, rows: &[u32], memory: &mut Sorting) -> Self {
+        let rows = rows.iter().copied();
+        match column.data() {
+            ColumnData::Numeric(values) => Self::dense(rows, |row| values[row as usize], memory),
+            ColumnData::Numeric32(values) => Self::dense(rows, |row| values[row as usize].into(), memory),
             _ => unreachable!("only dense numeric columns are sorted so"),
-        };
-        let mut order = Self::dense(rows.len(), |i| numbers[i]);
-        order.items.iter_mut().for_each(|item| *item = Item::new(rows[item.row() as usize], item.is_same()));
-        order
-    }
-
-    fn dense(count: usize, value: impl Fn(usize) -> f64) -> Self {
-        match order_on_grid(count, &value) {
-            Some((items, smallest_gap)) => Order { items, smallest_gap, negatives: None, missing: Vec::new() },
-            None => Self::sort(count, value, |i| i, false),
         }
     }
 
-    fn sort(count: usize, value: impl Fn(usize) -> f64, row: impl Fn(u32) -> u32, sparse: bool) -> Self {
-        let kept = (0..count).filter(|&i| !(value(i).is_nan() || sparse && value(i) == 0.0));
-        let mut keyed = Vec::with_capacity(count);
-        keyed.extend(kept.map(|i| u64::from(sort_key(value(i))) << 32 | i as u64));
-        radix_sort(&mut keyed);
-        // Adding zero makes -0 and 0 one value.
-        let number = |item: u64| value(item as u32 as usize) + 0.0;
-        // Keys are single precision: where numbers differ below that, their run is sorted again in full.
-        for run in keyed.chunk_by_mut(|a, b| a >> 32 == b >> 32) {
-            if !run.is_sorted_by(|&a, &b| number(a) <= number(b)) {
-                run.sort_by(|&a, &b| number(a).total_cmp(&number(b)));
-            }
-        }
-        let negatives = sparse.then(|| keyed.partition_point(|&item| number(item) < 0.0));
-        let mut smallest_gap = f64::INFINITY;
-        let mut previous = f64::NAN;
-        let items = keyed.iter().enumerate().map(|(at, &item)| {
-            let number = number(item);
-            if negatives == Some(at) {
-                // The zeros that are not listed stand between the two.
-                smallest_gap = smallest_gap.min(number).min(if previous.is_nan() { f64::INFINITY } else { -previous });
-                previous = f64::NAN;
-            }
-            let gap = number - previous;
-            // A comparison with NaN, where there is no neighbour, leaves the gap as it is.
-            smallest_gap = if gap > 0.0 && gap < smallest_gap { gap } else { smallest_gap };
-            let is_same = number == previous;
-            previous = number;
-            Item::new(row(item as u32), is_same)
+    fn dense(
+        rows: impl ExactSizeIterator<Item = u32> + Clone,
+        value: impl Fn(u32) -> f64,
+        memory: &mut Sorting,
+    ) -> Self {
+        let (items, smallest_gap) = order_on_grid(rows.clone(), &value).unwrap_or_else(|| {
+            let mut items: Vec<Item> = Vec::with_capacity(rows.len());
+            items.extend(rows.filter(|&row| !value(row).is_nan()).map(|row| Item::new(row, false)));
+            let smallest_gap = memory.ascend(&mut items, value);
+            (items, smallest_gap)
         });
-        let items = items.collect();
-        Order { items, smallest_gap, negatives, missing: Vec::new() }
+        Order { items, smallest_gap, negatives: None, missing: Vec::new() }
+    }
+
+    /// Sorts the entries of a sparse column, rows with their values, of which there are `count`.
+    fn sparse(count: usize, entry: impl Fn(u32) -> (u32, f64), memory: &mut Sorting) -> Self {
+        let (row, value) = (|at| entry(at).0, |at| entry(at).1);
+        let all = 0..count as u32;
+        let missing = all.clone().filter(|&at| value(at).is_nan()).map(row).collect();
+        let listed = all.filter(|&at| !(value(at).is_nan() || value(at) == 0.0));
+        let mut items: Vec<Item> = listed.map(|at| Item::new(at, false)).collect();
+        let between = memory.ascend(&mut items, value);
+        let negatives = items.partition_point(|item| value(item.row()) < 0.0);
+        // The zeros that are not listed stand between the two.
+        let nearest = [negatives.checked_sub(1), Some(negatives)].into_iter().flatten().filter_map(|at| items.get(at));
+        let smallest_gap = nearest.map(|item| value(item.row()).abs()).fold(between, f64::min);
+        items.iter_mut().for_each(|item| *item = Item::new(row(item.row()), item.is_same()));
+        Order { items, smallest_gap, negatives: Some(negatives), missing }
     }
 
     /// Rows in ascending order.
@@ -188,48 +173,8 @@ impl Order {
     }
 }
 
-/// Maps a number to an integer of the same order; numbers that single precision cannot tell apart share one.
-fn sort_key(value: f64) -> u32 {
-    let bits = (value as f32 + 0.0).to_bits();
-    if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
-}
-
-/// Stable sort by the upper half, eleven bits at a time from the lowest; digits that all keys share are skipped.
-fn radix_sort(items: &mut Vec<u64>) {
-    const SMALL: usize = 256;
-    const BITS: usize = 11;
-    if items.len() < SMALL {
-        items.sort_by_key(|item| item >> 32);
-        return;
-    }
-    let digit = |item: u64, place: usize| (item >> (32 + BITS * place)) as usize & ((1 << BITS) - 1);
-    let mut histograms = [[0u32; 1 << BITS]; 3];
-    for &item in items.iter() {
-        for (place, histogram) in histograms.iter_mut().enumerate() {
-            histogram[digit(item, place)] += 1;
-        }
-    }
-    let mut buffer = vec![0; items.len()];
-    for (place, starts) in histograms.iter_mut().enumerate() {
-        if starts[digit(items[0], place)] == items.len() as u32 {
-            continue;
-        }
-        let mut sum = 0;
-        for start in starts.iter_mut() {
-            sum += std::mem::replace(start, sum);
-        }
-        for &item in items.iter() {
-            let start = &mut starts[digit(item, place)];
-            buffer[*start as usize] = item;
-            *start += 1;
-        }
-        std::mem::swap(items, &mut buffer);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::sparse::Sparse;
     use super::*;
     use proptest::prelude::*;
 
@@ -277,8 +222,10 @@ mod tests {
             let values: Vec<f64> = points.iter().map(number).chain(stray).collect();
             let column = Column::numeric("x", values.clone());
             prop_assert_eq!(column.order().entries().collect::<Vec<_>>(), slow(&values));
-            let sorted = Order::sort(values.len(), |i| values[i], |i| i, false);
-            prop_assert_eq!(column.order().smallest_gap(), sorted.smallest_gap());
+            let mut items: Vec<Item> = column.order().items().to_vec();
+            let smallest_gap = Sorting::default().ascend(&mut items, |row| values[row as usize]);
+            prop_assert_eq!(column.order().smallest_gap(), smallest_gap);
+            prop_assert_eq!(column.order().items(), items);
         }
 
         #[test]

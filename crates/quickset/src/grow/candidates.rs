@@ -316,11 +316,11 @@ impl<'l, N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'l, N, K> {
                     let rows = if knows { &scratch.having } else { &self.node.rows };
                     sparse.among(rows, &mut scratch.members, &mut scratch.entries);
                     scratch.entries_of = Some(attribute);
-                    let (entries, order) = Order::of_held(&scratch.entries);
+                    let (entries, order) = Order::of_held(&scratch.entries, &mut scratch.sorting);
                     let zero_rank = order.zero_rank().unwrap_or(0);
                     return self.sparse_numbers(attribute, &entries, zero_rank, &order, N::buffer(scratch));
                 }
-                let order = Order::of_rows(column, &self.node.rows);
+                let order = Order::of_rows(column, &self.node.rows, &mut scratch.sorting);
                 self.sorted(attribute, order.items(), order.smallest_gap(), N::buffer(scratch))
             }
             Store::SparseNumbers { .. } | Store::SparseLevels { .. } => None,

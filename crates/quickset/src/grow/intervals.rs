@@ -3,7 +3,7 @@
 use super::candidates::{Candidate, Counting, Look, Placement};
 use super::judge::Worth;
 use super::task::{Place, Store};
-use crate::data::{Entry, Item, MISSING, NO_CODE, Order};
+use crate::data::{Entry, Item, MISSING, NO_CODE, Order, Sorting};
 use crate::density::{Crossings, crossings};
 use crate::measure::{Gain, Measure, SMALL};
 use crate::model::Unknown;
@@ -91,7 +91,8 @@ impl<N: Counting, K: Criterion<N::Count> + Criterion<f64>> Look<'_, N, K> {
             Store::Binned { bins, .. } => self.binned_values(bins),
             Store::SparseNumbers { zero_rank, .. } => self.with_zeros(attribute, listed, *zero_rank),
             Store::Unsorted { column } if !column.is_sparse() => {
-                self.labelled(attribute, rows(Order::of_rows(column, &self.node.rows).items())).collect()
+                let order = Order::of_rows(column, &self.node.rows, &mut Sorting::default());
+                self.labelled(attribute, rows(order.items())).collect()
             }
             Store::Unsorted { .. } | Store::Fixed { .. } => Vec::new(),
             Store::Levels { .. } | Store::SparseLevels { .. } => Vec::new(),

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::factored::Memory;
 use super::lookahead;
-use crate::data::Item;
+use crate::data::{Item, Sorting};
 
 /// Buffers for one task. What is in them between uses is of no meaning.
 #[derive(Default)]
@@ -26,6 +26,8 @@ pub(crate) struct Scratch {
     pub search: Memory,
     /// For trees that are sampled from words.
     pub walk: lookahead::Memory,
+    /// For the rows of a node that are sorted by an attribute.
+    pub sorting: Sorting,
     /// Items on their way from a list to its parts.
     pub items: Vec<Item>,
     /// Counts of whole rows.

@@ -3,7 +3,9 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, LOG2_E};
 
-/// Does some work with the widest instructions of the machine: they do more at a time, with the same results.
+/// Does some work with the widest instructions of the machine: they do more at a time, with the same results. The work
+/// is to own (`move`) the numbers that it goes by and to answer its sums: behind a reference they would have to be read and
+/// written for one element after the other.
 #[inline(always)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     pulp::Arch::new().dispatch(work)

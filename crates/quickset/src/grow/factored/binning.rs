@@ -109,16 +109,17 @@ impl Even {
     fn guess(self, numbers: &[f64], bins: &mut [u32]) -> bool {
         // Doubles of this size are whole, so that adding rounds; their last bits are those of the whole number.
         const WHOLE: f64 = (1u64 << 52) as f64 * 1.5;
-        let mut certain = 0u64;
-        widest(
+        let certain = widest(
             #[inline(always)]
-            || {
+            move || {
+                let mut certain = 0u64;
                 for (bin, &number) in bins.iter_mut().zip(numbers) {
                     let from_middle = (number - self.low) * self.per_unit - 0.5;
                     let nearest = from_middle + WHOLE;
                     *bin = nearest.to_bits() as u32;
                     certain += u64::from((from_middle - (nearest - WHOLE)).abs() <= self.sure);
                 }
+                certain
             },
         );
         certain as usize == numbers.len()
@@ -129,16 +130,17 @@ impl Even {
 pub(crate) fn ends(numbers: &[f64]) -> (f64, f64) {
     const LANES: usize = 8;
     let (lanes, rest) = numbers.as_chunks::<LANES>();
-    let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
-    widest(
+    let (low, high) = widest(
         #[inline(always)]
-        || {
+        move || {
+            let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
             for numbers in lanes {
                 for ((low, high), &number) in low.iter_mut().zip(&mut high).zip(numbers) {
                     *low = if number < *low { number } else { *low };
                     *high = if number > *high { number } else { *high };
                 }
             }
+            (low, high)
         },
     );
     let lowest = low.iter().chain(rest).fold(f64::INFINITY, |low, &number| if number < low { number } else { low });

@@ -13,6 +13,10 @@ use crate::split::mdl::{Labelled, mdl_cuts};
 /// Rows whose cells are found together, so that these stay at hand.
 const BLOCK: usize = 1024;
 
+/// So few places are counted at in so many lanes.
+const FEW: usize = 1024;
+const LANES: usize = 4;
+
 /// What counting an attribute needs.
 pub(super) struct Counting<'d> {
     /// By row of the data; `None` where every row counts 1.
@@ -130,9 +134,10 @@ impl<'d> Counting<'d> {
         match values {
             Values::Levels(count, codes) => {
                 let none = *count as u32;
-                let weights = self.tally(*count, |from, cells| {
-                    cells.iter_mut().zip(&codes[from..]).for_each(|(cell, &code)| *cell = code.min(none));
-                });
+                let find = |codes: &[u32], cells: &mut [u32]| {
+                    cells.iter_mut().zip(codes).for_each(|(cell, &code)| *cell = code.min(none));
+                };
+                let weights = self.tally(*count, codes, find, |_, _| ());
                 self.of_levels(*count, &weights)
             }
             Values::Numbers(numbers) => self.numeric(numbers, || ends(numbers)),
@@ -225,17 +230,10 @@ impl<'d> Counting<'d> {
             _ => self.binning(known)?,
         };
         let mut bins = Bin::all(binning.len());
-        // Close together, since they are looked at for every number.
-        let mut lowest = vec![f64::INFINITY; binning.len()];
-        let weights = self.tally(binning.len(), |from, cells| {
-            let numbers = &numbers[from..][..cells.len()];
+        // Close together, since they are looked at for every number; with one for those that are missing.
+        let mut lowest = vec![f64::INFINITY; binning.len() + 1];
+        let find = |numbers: &[f64], cells: &mut [u32]| {
             if binning.bins(numbers, cells) {
-                for (&cell, &number) in cells.iter().zip(numbers) {
-                    let lowest = &mut lowest[cell as usize];
-                    if number < *lowest {
-                        *lowest = number;
-                    }
-                }
                 return;
             }
             for (cell, &number) in cells.iter_mut().zip(numbers) {
@@ -245,38 +243,57 @@ impl<'d> Counting<'d> {
                     bins[*cell as usize].hold(number, &binning);
                 }
             }
+        };
+        let weights = self.tally(binning.len(), numbers, find, |&number, cell| {
+            let lowest = &mut lowest[cell as usize];
+            if number < *lowest {
+                *lowest = number;
+            }
         });
         bins.iter_mut().zip(lowest).for_each(|(bin, lowest)| bin.lower(lowest));
         self.of_bins(binning, bins, &weights)
     }
 
-    /// The weight of the training rows by cell and class. `find` tells the cells of some rows, from the place of the first
-    /// of them on; `cells` is that of rows without one.
-    fn tally(&self, cells: usize, mut find: impl FnMut(usize, &mut [u32])) -> Vec<f64> {
+    /// The weight of the training rows by cell and class. `find` tells the cells of some values, where `cells` is that of
+    /// a missing one; `see` hears of each value and its cell.
+    fn tally<V>(
+        &self,
+        cells: usize,
+        values: &[V],
+        mut find: impl FnMut(&[V], &mut [u32]),
+        mut see: impl FnMut(&V, u32),
+    ) -> Vec<f64> {
         let classes = self.class_count;
-        let mut counts = vec![0u32; (cells + 1) * classes];
-        let mut weights = vec![0.0; if self.weights.is_some() { counts.len() } else { 0 }];
+        let places = (cells + 1) * classes;
+        // Where there are few, rows that follow each other often count at the same one.
+        let lanes = if places <= FEW { LANES } else { 1 };
+        let mut counts = vec![0u32; if self.weights.is_none() { lanes * places } else { 0 }];
+        let mut weights = vec![0.0; if self.weights.is_some() { places } else { 0 }];
         let mut found = [0; BLOCK];
-        for (from, labels) in self.labels.chunks(BLOCK).enumerate().map(|(at, labels)| (at * BLOCK, labels)) {
+        for (block, (values, labels)) in values.chunks(BLOCK).zip(self.labels.chunks(BLOCK)).enumerate() {
             let found = &mut found[..labels.len()];
-            find(from, found);
-            widest(
-                #[inline(always)]
-                || {
-                    let places = found.iter_mut().zip(labels);
-                    places.for_each(|(place, &class)| *place = *place * classes as u32 + u32::from(class));
-                },
-            );
+            find(values, found);
+            let seen = values.iter().zip(&*found);
+            if self.weights.is_none() && lanes == 1 {
+                // In one go, since what is seen and what is counted do not wait for each other.
+                for ((value, &cell), &class) in seen.zip(labels) {
+                    see(value, cell);
+                    counts[cell as usize * classes + usize::from(class)] += 1;
+                }
+                continue;
+            }
+            seen.for_each(|(value, &cell)| see(value, cell));
+            place(found, labels, classes as u32);
             match self.weights {
                 Some(given) => {
-                    let places = found.iter().zip(&self.rows[from..]);
+                    let places = found.iter().zip(&self.rows[block * BLOCK..]);
                     places.for_each(|(&place, &row)| weights[place as usize] += given[row as usize]);
                 }
-                None => found.iter().for_each(|&place| counts[place as usize] += 1),
+                None => count_side_by_side(found, &mut counts),
             }
         }
         if self.weights.is_none() {
-            weights = counts.into_iter().map(f64::from).collect();
+            weights = counts.chunks_exact(lanes).map(|counts| f64::from(counts.iter().sum::<u32>())).collect();
         }
         weights.truncate(cells * classes);
         weights
@@ -339,6 +356,22 @@ impl<'d> Counting<'d> {
             all.filter(|(_, held)| held.iter().any(|&weight| weight > 0.0)).unzip();
         let count = cells.len();
         self.finish(Kind::Bins(binning, cells), count, &held.concat())
+    }
+}
+
+/// Makes places by cell and class of cells.
+fn place(cells: &mut [u32], labels: &[u16], classes: u32) {
+    widest(
+        #[inline(always)]
+        move || cells.iter_mut().zip(labels).for_each(|(cell, &class)| *cell = *cell * classes + u32::from(class)),
+    );
+}
+
+/// Counts at each place in one lane after the other, so that no count waits for the one before.
+fn count_side_by_side(places: &[u32], counts: &mut [u32]) {
+    let (counts, _) = counts.as_chunks_mut::<LANES>();
+    for places in places.chunks(LANES) {
+        places.iter().enumerate().for_each(|(lane, &place)| counts[place as usize][lane] += 1);
     }
 }
 

@@ -86,16 +86,16 @@ impl Shortlist {
         gains.clear();
         gains.resize(count, 0.0);
         for (block, gains) in gains.chunks_mut(BLOCK).enumerate() {
-            let mut sums = [[0.0; 2]; BLOCK];
+            let sums = &mut [[0.0; 2]; BLOCK];
             widest(
                 #[inline(always)]
-                || {
+                move || {
                     for &(class, share) in present {
                         let of_class = &self.tables[class * count + block * BLOCK..][..gains.len()];
                         let both = sums.as_flattened_mut().iter_mut().zip(of_class.as_flattened());
                         both.for_each(|(sum, number)| *sum += share as f32 * number);
                     }
-                    settle(gains, &sums);
+                    settle(gains, sums);
                 },
             );
         }
@@ -121,7 +121,7 @@ impl Shortlist {
             }
             widest(
                 #[inline(always)]
-                || settle(gains, &sums),
+                move || settle(gains, &sums),
             );
         }
         if !self.wide.is_empty() {
