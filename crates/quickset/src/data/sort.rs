@@ -177,7 +177,8 @@ mod tests {
     #[test]
     fn many_rows_are_sorted_as_few_are_however_their_values_lie() {
         let count = 2 * MANY + 3;
-        let spread: [(&str, fn(f64) -> f64); 7] = [
+        type Spread = (&'static str, fn(f64) -> f64);
+        let spread: [Spread; 7] = [
             ("evenly", |x| x - 0.5),
             ("few values", |x| (x * 10.0).floor() * 0.123 - 0.5),
             ("one value", |_| 7.25),

@@ -6,8 +6,9 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use super::frontier::divide_open;
 use super::task::Task;
-use super::{Draft, Open, attach, divide_open};
+use super::{Draft, Open, attach};
 use crate::measure::{total, x_log_x};
 
 /// An open node by what there is to tell apart in it.

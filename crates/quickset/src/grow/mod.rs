@@ -1,9 +1,8 @@
 //! The one loop that turns rows into a tree.
 //!
-//! Open nodes are taken level by level. A node asks its rows for the candidates of every attribute, ranks them, and
-//! divides its rows by the winner; the children are the next open nodes. Nothing depends on the order in which nodes
-//! are taken, so large nodes share their attributes between threads and small ones are grown to the end, whole
-//! subtrees at a time, each on one thread with its rows in its cache.
+//! A node asks its rows for the candidates of every attribute, ranks them, and divides its rows by the winner; the
+//! children are the next open nodes. Nothing depends on the order in which nodes are taken: `frontier` tells which are
+//! grown when, and on which threads.
 
 mod ahead;
 mod candidates;
@@ -12,6 +11,7 @@ mod draft;
 mod factored;
 mod fixed;
 mod fractions;
+mod frontier;
 mod futile;
 mod held_out;
 mod histogram;
@@ -30,10 +30,8 @@ mod significance;
 mod task;
 mod thresholds;
 
-use rayon::prelude::*;
-
 use candidates::{Candidate, Placement, candidates};
-use factored::{Path, Tables};
+use factored::Path;
 use rows::{Child, NodeRows, sorted_arrays};
 use scratch::Scratch;
 
@@ -55,9 +53,6 @@ pub(crate) const LOCAL_CELLS: usize = 1 << 14;
 
 /// With factored tables one attribute is counted, and all are valued: as much work as counting so many.
 const FACTORED: usize = 16;
-
-/// Nodes of more cells are divided one at a time.
-const HUGE_CELLS: usize = 1 << 21;
 
 /// An open node: its place in the draft and in the tree, its rows, and what factored tables know of its path.
 struct Open<'a> {
@@ -111,64 +106,20 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
     let mut arrays = sorted_arrays(task, &start.rows);
     let root = NodeRows::start(task, start.rows, start.weights, &mut arrays);
     let mut draft = Draft::leaf(root.class_weights.clone());
-    let mut frontier = Vec::new();
+    let mut open = Vec::new();
     if may_split(task, &root.class_weights, start.position.depth) {
-        frontier.push(Open { at: ROOT, position: start.position, rows: root, path: Path::default() });
+        open.push(Open { at: ROOT, position: start.position, rows: root, path: Path::default() });
     }
     if let Some(most) = task.recipe.stop.max_leaves {
-        limited::grow(task, &mut draft, frontier, most);
+        limited::grow(task, &mut draft, open, most);
         observed::settle(task, &mut draft);
         return draft;
     }
-    // Small nodes of sparse data are grown together, at last.
-    let small = task.factored.as_ref().and_then(Tables::small);
-    let mut last = Vec::new();
-    while !frontier.is_empty() {
-        let is_small = |open: &Open<'_>| small.is_some_and(|most| open.rows.rows.len() <= most);
-        let keeps = |rows: usize| task.factored.as_ref().is_some_and(|tables| tables.may_recount(rows));
-        let is_local = |open: &Open<'_>| {
-            small.is_none() && (cells(task, &open.rows) <= LOCAL_CELLS || keeps(open.rows.rows.len()))
-        };
-        let (small, others): (Vec<_>, Vec<_>) = frontier.drain(..).partition(is_small);
-        last.extend(small);
-        let (local, large): (Vec<_>, Vec<_>) = others.into_iter().partition(is_local);
-        grow_locals(task, &mut draft, local);
-        let is_huge = |open: &Open<'_>| task.factored.is_none() && cells(task, &open.rows) > HUGE_CELLS;
-        let (huge, large): (Vec<_>, Vec<_>) = large.into_iter().partition(is_huge);
-        // Huge nodes one after the other: their attributes keep all threads busy, and each needs memory to be divided.
-        let mut divided: Vec<_> = huge.into_iter().map(|open| divide_open(task, open)).collect();
-        divided.par_extend(large.into_par_iter().map(|open| divide_open(task, open)));
-        for (at, position, divided) in divided {
-            attach(task, &mut draft, at, position, divided, &mut frontier);
-        }
-    }
-    if let Some(tables) = task.factored.as_ref().filter(|_| !last.is_empty()) {
-        tables.tell(task, &mut last.iter_mut().map(|open| (&open.rows, &mut open.path)).collect::<Vec<_>>());
-        grow_locals(task, &mut draft, last);
-    }
+    draft = match &task.factored {
+        Some(tables) => frontier::grow_apart(task, tables, draft, open),
+        None => frontier::grow_by_levels(task, draft, open),
+    };
     observed::settle(task, &mut draft);
-    draft
-}
-
-fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, Position, Result<Divided<'a>, Leaf>) {
-    (open.at, open.position, task.pool.with(|scratch| divide(task, open.rows, open.path, open.position, scratch)))
-}
-
-/// Grows the whole subtrees of some nodes, each on one thread.
-fn grow_locals(task: &Task<'_>, draft: &mut Draft, nodes: Vec<Open<'_>>) {
-    let grown = |open: Open<'_>| (open.at, task.pool.with(|scratch| grow_local(task, open, scratch)));
-    let parts: Vec<(usize, Draft)> = nodes.into_par_iter().map(grown).collect();
-    parts.into_iter().for_each(|(at, part)| draft.graft(at, part));
-}
-
-/// Grows the whole subtree of one node.
-fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
-    let mut draft = Draft::leaf(open.rows.class_weights.clone());
-    let mut stack = vec![Open { at: ROOT, ..open }];
-    while let Some(open) = stack.pop() {
-        let divided = divide(task, open.rows, open.path, open.position, scratch);
-        attach(task, &mut draft, open.at, open.position, divided, &mut stack);
-    }
     draft
 }
 

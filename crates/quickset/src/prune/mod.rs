@@ -4,6 +4,7 @@ mod collapse;
 mod cost_complexity;
 mod divided;
 mod estimate;
+mod parts;
 mod penalty;
 mod pessimistic;
 mod reduced_error;

@@ -2,10 +2,14 @@
 //!
 //! From the leaves up, a subtree is replaced by a leaf, or by its largest branch, where the pessimistic estimate of
 //! the errors does not get worse by more than [`SLACK`]. Estimates are kept until the rows below a node change, so a
-//! node is looked at again only where raising brought rows to it.
+//! node is looked at again only where raising brought rows to it. The parts of a large tree are pruned side by side.
+
+use rayon::prelude::*;
 
 use super::divided::Divided;
 use super::estimate::Estimate;
+use super::parts::{Part, take_apart};
+use super::steps::Tests;
 use super::surgery::{self, Estimated, Surgery, Whole};
 use crate::deep::deep;
 use crate::grow::{Draft, ROOT, Task};
@@ -19,8 +23,21 @@ pub(crate) fn prune(task: &Task<'_>, draft: &mut Draft, estimate: Estimate, rais
     if !raising {
         Pruner::new(draft, estimate, surgery::None).prune(ROOT);
     } else if task.keeps_rows {
-        let rows = Whole::new(task, draft);
-        Pruner::new(draft, estimate, rows).prune(ROOT);
+        let tests = Tests::new(task, draft);
+        let parts = take_apart(draft).into_par_iter().map(|mut part| {
+            let rows = Whole::new(task, &tests, &part.draft);
+            let mut pruner = Pruner::new(&mut part.draft, estimate, rows);
+            pruner.prune(ROOT);
+            let below = pruner.below;
+            (part, below)
+        });
+        let parts: Vec<(Part, Vec<Option<f64>>)> = parts.collect();
+        let mut below = vec![None; draft.nodes.len()];
+        for (part, known) in parts {
+            part.put_back(draft).into_iter().zip(known).for_each(|(at, known)| below[at] = known);
+        }
+        let rows = Whole::new(task, &tests, draft);
+        Pruner { draft, estimate, rows, below }.prune(ROOT);
     } else {
         let rows = Divided::new(task, draft);
         let mut pruner = Pruner::new(draft, estimate, rows);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::estimate::Estimate;
 use super::reroute::Weighted;
-use super::steps::Steps;
+use super::steps::{Steps, Tests};
 use crate::data::Dataset;
 use crate::grow::{Draft, Task};
 use crate::measure::{largest, total};
@@ -83,8 +83,9 @@ pub(super) struct Whole<'t> {
 }
 
 impl<'t> Whole<'t> {
-    pub fn new(task: &'t Task<'_>, draft: &Draft) -> Self {
-        Whole { data: task.data, classes: task.classes, steps: Steps::new(task, draft) }
+    /// Of a draft, or a part of one, whose tests are among these.
+    pub fn new(task: &'t Task<'_>, tests: &'t Tests<'t>, draft: &Draft) -> Self {
+        Whole { data: task.data, classes: task.classes, steps: Steps::new(tests, draft) }
     }
 
     /// The leaves that a few rows reach from `at`.

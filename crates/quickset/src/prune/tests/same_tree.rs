@@ -6,11 +6,13 @@ use proptest::test_runner::TestRunner;
 
 use super::plain;
 use crate::Recipe;
+use crate::data::generate::{Knobs, generate};
 use crate::data::impute::mode_mean;
 use crate::data::{Column, ColumnData, Dataset, MISSING};
 use crate::grow::{Draft, Task, grow};
 use crate::prune::collapse::collapse;
 use crate::prune::estimate::Estimate;
+use crate::prune::parts::take_apart;
 use crate::prune::pessimistic;
 use crate::recipe::{Leaf, Missing, Prune};
 
@@ -120,4 +122,31 @@ fn and_there_is_much_to_raise() {
         raised[usize::from(missing)] += recipes().iter().map(|recipe| check(&data, recipe)).sum::<usize>();
     }
     assert!(raised.iter().all(|&raised| raised > 100), "{raised:?}");
+}
+
+/// With more than one thread the parts of a large tree are pruned first, each by itself.
+#[test]
+fn in_parts_as_in_one_piece() {
+    let words = Knobs { rows: Some(3_000), classes: Some(8), words: Some(400), ..Knobs::default() };
+    let numbers = Knobs { rows: Some(6_000), noise: Some(0.3), numeric: Some(3), nominal: Some(3), ..Knobs::default() };
+    for (name, knobs) in [("bag-of-words", words), ("random-tree", numbers)] {
+        let data = generate(name, &knobs).unwrap().with_last_as_target().unwrap();
+        for base in ["nt[min-rows=2]", "c45[cut.mdl=false,min-rows=1]", "j48"] {
+            let recipe = Recipe::parse(base).unwrap();
+            let Prune::Pessimistic { confidence, raising: true, errors } = recipe.prune else { panic!("{base}") };
+            let task = Task::new(&data, data.class().unwrap(), (0..data.rows() as u32).collect(), &recipe);
+            let grown = grow(&task);
+            let pruned = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let mut draft = grown.clone();
+                let parts = pool.install(|| take_apart(&mut draft.clone()).len());
+                pool.install(|| pessimistic::prune(&task, &mut draft, Estimate::new(confidence, errors), true));
+                (parts, draft.into_tree(Leaf::Distribution))
+            };
+            let ((none, whole), (some, by_parts)) = (pruned(1), pruned(3));
+            assert!(none == 0 && some > 4, "{name}, {base}: {some} parts of {} nodes", grown.nodes.len());
+            assert!(whole.leaves() < grown.clone().into_tree(Leaf::Distribution).leaves(), "{name}, {base}");
+            assert_eq!(whole, by_parts, "{name}, {base}");
+        }
+    }
 }

@@ -1,0 +1,120 @@
+//! Which open nodes are grown when, and on which threads. The tree is the same in any case, though its nodes may come in
+//! another order: nothing asks for more than that children come after their parents.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::Scope;
+use rayon::prelude::*;
+
+use super::factored::Tables;
+use super::scratch::Scratch;
+use super::{Divided, Draft, LOCAL_CELLS, Leaf, Open, Position, ROOT, Task, attach, cells, divide};
+
+/// Nodes of more cells are divided one at a time.
+const HUGE_CELLS: usize = 1 << 21;
+
+/// Grows nodes that count all attributes, level by level: large ones share their attributes between threads, small ones
+/// are grown to the end, whole subtrees at a time, each on one thread with its rows in its cache.
+pub(super) fn grow_by_levels(task: &Task<'_>, mut draft: Draft, mut open: Vec<Open<'_>>) -> Draft {
+    while !open.is_empty() {
+        let (local, large): (Vec<_>, Vec<_>) = open.drain(..).partition(|open| cells(task, &open.rows) <= LOCAL_CELLS);
+        grow_locals(task, &mut draft, local);
+        let (huge, large): (Vec<_>, Vec<_>) = large.into_iter().partition(|open| cells(task, &open.rows) > HUGE_CELLS);
+        // Huge nodes one after the other: their attributes keep all threads busy, and each needs memory to be divided.
+        let mut divided: Vec<_> = huge.into_iter().map(|open| divide_open(task, open)).collect();
+        divided.par_extend(large.into_par_iter().map(|open| divide_open(task, open)));
+        for (at, position, divided) in divided {
+            attach(task, &mut draft, at, position, divided, &mut open);
+        }
+    }
+    draft
+}
+
+/// Grows nodes that are valued by factored tables: each is work for one thread, whose children need not wait for those of
+/// others.
+pub(super) fn grow_apart(task: &Task<'_>, tables: &Tables, draft: Draft, open: Vec<Open<'_>>) -> Draft {
+    let apart = Apart { task, tables, grown: Mutex::new(Grown { draft, small: Vec::new() }) };
+    rayon::scope(|scope| open.into_iter().for_each(|open| apart.grow(scope, open)));
+    let Grown { mut draft, mut small } = apart.grown.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if !small.is_empty() {
+        tables.tell(task, &mut small.iter_mut().map(|open| (&open.rows, &mut open.path)).collect::<Vec<_>>());
+        grow_locals(task, &mut draft, small);
+    }
+    draft
+}
+
+/// Nodes that do not wait for each other.
+struct Apart<'t, 'd, 'a> {
+    task: &'t Task<'d>,
+    tables: &'t Tables,
+    grown: Mutex<Grown<'a>>,
+}
+
+/// What was grown so far.
+struct Grown<'a> {
+    draft: Draft,
+    /// Small nodes of sparse data, which are grown together, at last.
+    small: Vec<Open<'a>>,
+}
+
+impl<'a> Apart<'_, '_, 'a> {
+    fn grown(&self) -> MutexGuard<'_, Grown<'a>> {
+        self.grown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Grows a node, then the largest of its children, and so on; the others are anybody's.
+    fn grow<'s>(&'s self, scope: &Scope<'s>, open: Open<'a>)
+    where
+        'a: 's,
+    {
+        let mut next = Some(open);
+        while let Some(open) = next.take() {
+            let mut children = self.children(open);
+            let rows = |at: &usize| children[*at].rows.rows.len();
+            next = (0..children.len()).max_by_key(rows).map(|at| children.swap_remove(at));
+            children.into_iter().for_each(|child| scope.spawn(move |scope| self.grow(scope, child)));
+        }
+    }
+
+    /// The open children of a node that is divided here and now.
+    fn children(&self, open: Open<'a>) -> Vec<Open<'a>> {
+        let (task, rows) = (self.task, open.rows.rows.len());
+        let mut children = Vec::new();
+        match self.tables.small() {
+            Some(most) if rows <= most => self.grown().small.push(open),
+            None if cells(task, &open.rows) <= LOCAL_CELLS || self.tables.may_recount(rows) => {
+                let at = open.at;
+                let part = task.pool.with(|scratch| grow_local(task, open, scratch));
+                self.grown().draft.graft(at, part);
+            }
+            _ => {
+                let (at, position, divided) = divide_open(task, open);
+                attach(task, &mut self.grown().draft, at, position, divided, &mut children);
+            }
+        }
+        children
+    }
+}
+
+/// Divides an open node.
+pub(super) fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, Position, Result<Divided<'a>, Leaf>) {
+    (open.at, open.position, task.pool.with(|scratch| divide(task, open.rows, open.path, open.position, scratch)))
+}
+
+/// Grows the whole subtrees of some nodes, each on one thread.
+fn grow_locals(task: &Task<'_>, draft: &mut Draft, nodes: Vec<Open<'_>>) {
+    let grown = |open: Open<'_>| (open.at, task.pool.with(|scratch| grow_local(task, open, scratch)));
+    let parts: Vec<(usize, Draft)> = nodes.into_par_iter().map(grown).collect();
+    parts.into_iter().for_each(|(at, part)| draft.graft(at, part));
+}
+
+/// Grows the whole subtree of one node.
+fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
+    let mut draft = Draft::leaf(open.rows.class_weights.clone());
+    let mut stack = vec![Open { at: ROOT, ..open }];
+    while let Some(open) = stack.pop() {
+        let divided = divide(task, open.rows, open.path, open.position, scratch);
+        attach(task, &mut draft, open.at, open.position, divided, &mut stack);
+    }
+    draft
+}
