@@ -1,4 +1,4 @@
-//! Which subtree to rebuild next: the one that promises the most leaves less for its cost (IIDT, Choose-Node).
+//! Subtrees that are rebuilt. The next is the one that promises the most leaves less for its cost (IIDT, Choose-Node).
 //!
 //! Rebuilding takes r · rows · attributes³ steps, where r doubles each time a node is rebuilt. A subtree that could be
 //! replaced by one of two levels is the largest reduction counted on.
@@ -8,10 +8,15 @@
 //! others have had a share of what its next turn costs: whatever more samples find for the whole tree is found in little
 //! more time than without subtrees.
 
-use super::stages::MOST_SAMPLES;
+use super::refit::{refit, rows_at};
+use super::stages::{self, MOST_SAMPLES};
+use super::{Best, Engine, Made};
 use crate::data::Dataset;
-use crate::grow::{Draft, Position, ROOT};
+use crate::error::Result;
+use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
 use crate::measure::{SMALL, total};
+use crate::prune;
+use crate::recipe::{SAMPLES_WITHOUT_BUDGET, STEPS_WITHOUT_BUDGET, Search};
 use crate::split::Split;
 
 /// The root has its turn when others have had this share of its cost.
@@ -19,7 +24,7 @@ const SHARE_OF_OTHERS: f64 = 0.1;
 
 /// A subtree to rebuild.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Choice {
+struct Choice {
     pub at: usize,
     /// With so many samples.
     pub samples: u32,
@@ -44,7 +49,7 @@ struct Known {
 
 /// What others have had since the root was rebuilt, after one more was. What is more than their share is counted against
 /// their next one: a subtree may cost half of what the whole tree does.
-pub(crate) fn spent_after(choice: &Choice, spent: f64) -> f64 {
+fn spent_after(choice: &Choice, spent: f64) -> f64 {
     match choice.path.is_empty() {
         true => (spent - SHARE_OF_OTHERS * choice.cost).max(0.0),
         false => spent + choice.cost,
@@ -53,14 +58,7 @@ pub(crate) fn spent_after(choice: &Choice, spent: f64) -> f64 {
 
 /// The subtree to rebuild, if one is left that may become smaller. `tried` are the samples that each node of the draft
 /// was last grown with, `spent` is that of [`spent_after`].
-pub(crate) fn choose(
-    data: &Dataset,
-    draft: &Draft,
-    tried: &[u32],
-    spent: f64,
-    root: Position,
-    g: f64,
-) -> Option<Choice> {
+fn choose(data: &Dataset, draft: &Draft, tried: &[u32], spent: f64, root: Position, g: f64) -> Option<Choice> {
     let known = look(data, draft, tried, root);
     let of_root = known.first()?.cost;
     let largest_arity = data.attributes().iter().map(|column| column.levels().map_or(2, <[String]>::len)).max()?;
@@ -124,6 +122,83 @@ fn look(data: &Dataset, draft: &Draft, tried: &[u32], root: Position) -> Vec<Kno
         known[place].minimal = leaves <= classes.max(2);
     }
     known
+}
+
+impl Engine<'_> {
+    /// Rebuilds one subtree of the best tree after the other.
+    pub(super) fn improve(&mut self) -> Result<()> {
+        let given = self.learner.recipe();
+        let (Search::Improve { g, steps } | Search::Auto { g, steps, .. }) = given.search else { return Ok(()) };
+        let unlimited = steps.is_some() || self.run.signal.left().is_some();
+        let limit = steps.or((!unlimited).then_some(STEPS_WITHOUT_BUDGET));
+        let most = if unlimited { MOST_SAMPLES } else { SAMPLES_WITHOUT_BUDGET };
+        if self.is_over() || limit.is_some_and(|limit| self.steps >= limit) {
+            return Ok(());
+        }
+        let recipe = stages::look_ahead(given);
+        let (learner, data, class, signal) = (self.learner.by(&recipe), self.data, self.class, self.run.signal);
+        learner.with_task(data, class, self.rows.clone(), signal, |task| {
+            if let Some(best) = &mut self.best {
+                // What came from a file or another recipe has to know its rows.
+                refit(data, class, &mut best.draft, &task.rows, task.keeps_rows);
+                // Whole trees were made with so many samples already.
+                let made = self.r.map_or(0, |r| r as u32);
+                best.tried[ROOT] = best.tried[ROOT].max(made);
+            }
+            while limit.is_none_or(|limit| self.steps < limit) && !self.is_over() {
+                if !self.step(&task, g, most)? {
+                    return Ok(());
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Rebuilds one subtree, with no more than `most` samples. Answers whether there is more to do.
+    fn step(&mut self, task: &Task<'_>, g: f64, most: usize) -> Result<bool> {
+        let Some(best) = &self.best else { return Ok(false) };
+        let Some(choice) = choose(self.data, &best.draft, &best.tried, best.spent, Position::root(task.recipe), g)
+        else {
+            self.exhausted = true;
+            return Ok(false);
+        };
+        if choice.samples as usize > most {
+            return Ok(false);
+        }
+        let what = match choice.path.len() {
+            0 => format!("the whole tree, r={}", choice.samples),
+            depth => format!("a subtree at depth {depth}, r={}", choice.samples),
+        };
+        self.tell(&what, false);
+        let Some(best) = &mut self.best else { return Ok(false) };
+        let reached = rows_at(self.data, &best.draft, &task.rows, &choice.path);
+        let weights = (!reached.weights.is_empty()).then_some(reached.weights);
+        let position = Position { samples: choice.samples as usize, ..choice.position };
+        let part = grow_from(task, Start { rows: reached.rows, weights, position });
+        if task.signal.is_raised() {
+            return Ok(false);
+        }
+        self.steps += 1;
+        best.tried[choice.at] = choice.samples;
+        best.spent = spent_after(&choice, best.spent);
+        let spent = best.spent;
+        let mut draft = best.draft.clone();
+        let mut tried = best.tried.clone();
+        draft.graft(choice.at, part);
+        // All of the new subtree was grown with so many.
+        tried.resize(draft.nodes.len(), choice.samples);
+        prune::prune(task, &mut draft, &[])?;
+        let worth = self.judge.worth(&draft);
+        let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
+        let takes_over = best.stands_in && choice.path.is_empty() && worth.is_as_good_as(&best.worth);
+        if fits && (takes_over || worth.is_better_than(&best.worth)) {
+            tried = draft.compact().into_iter().map(|at| tried[at]).collect();
+            self.keep(Best { draft, worth, tried, spent, made: Made::Otherwise, stands_in: false }, &what);
+        } else {
+            self.save(false);
+        }
+        Ok(true)
+    }
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 //! clock. There is a valid tree from the first stage on, and it is only ever replaced by a better one; a greedy tree that
 //! look-ahead is to improve gives way to the first whole one that looks ahead.
 //!
-//! - *stage*: a recipe that makes a whole tree, such as look-ahead with four samples;
-//! - *step*: a subtree that is rebuilt with more samples (IIDT);
-//! - *worth*: what trees are compared by; fixed before the first one is made.
+//! - *stage*: a recipe that makes a whole tree, such as look-ahead with four samples (`stages`);
+//! - *step*: a subtree that is rebuilt with more samples (IIDT, `improve`);
+//! - *worth*: what trees are compared by; fixed before the first one is made (`worth`).
 
 mod budget;
 mod checkpoint;
@@ -26,11 +26,11 @@ use serde::Serialize;
 
 use crate::data::{Class, Dataset, Folds};
 use crate::error::Result;
-use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
+use crate::grow::Draft;
 use crate::learner::Learner;
 use crate::model::{Model, Schema, Training};
-use crate::prune::{self, Estimate};
-use crate::recipe::{Errors, Finish, Lookahead, Prune, Recipe, SAMPLES_WITHOUT_BUDGET, STEPS_WITHOUT_BUDGET, Search};
+use crate::prune::Estimate;
+use crate::recipe::{Errors, Finish, Lookahead, Prune, Recipe, Search};
 use crate::signal::Signal;
 
 pub use budget::Budget;
@@ -38,8 +38,7 @@ pub use checkpoint::Checkpoint;
 pub use progress::{Answer, Bought, News, Progress, Silent};
 
 use checkpoint::State;
-use refit::{refit, rows_at};
-use stages::{MOST_SAMPLES, Stage, Stages};
+use refit::refit;
 use worth::{By, Judge, Worth};
 
 /// With at least so many rows `auto` holds some out to compare trees by.
@@ -246,67 +245,6 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Makes whole trees, as far as time goes. There is one in any case, unless somebody ends the run by hand.
-    fn run_stages(&mut self, notes: &mut Vec<String>) -> Result<()> {
-        if self.steps > 0 {
-            // An earlier run has come further.
-            return Ok(());
-        }
-        let patient = self.run.signal.without_deadline();
-        let mut stages = Stages::new(self.learner.recipe(), self.data, self.run.signal.left().is_some());
-        let stand_in = match stages.stand_in().filter(|_| self.best.is_none()) {
-            Some(stage) => Some((self.grow(&stage, &patient, notes)?, stage)),
-            None => None,
-        };
-        for index in 0.. {
-            let Some(stage) = stages.next(self.run.signal.left()) else { break };
-            if index < self.stages {
-                continue;
-            }
-            let awaited = self.best.is_none() && stand_in.is_none();
-            if !awaited && self.is_over() {
-                break;
-            }
-            self.tell(&stage.label, false);
-            let signal = if awaited { &patient } else { self.run.signal };
-            let late = awaited && self.is_over();
-            let (draft, seconds) = self.grow(&stage, signal, notes)?;
-            if signal.is_raised() && !awaited {
-                break;
-            }
-            if late && !patient.is_raised() {
-                notes.push(format!(
-                    "the budget was over before a first tree could be grown: this is that of {}",
-                    stage.label
-                ));
-            }
-            stages.took(&stage, seconds, draft.reachable().count());
-            self.stages += 1;
-            self.take(stage, draft, seconds);
-        }
-        if let Some(((draft, seconds), stage)) = stand_in.filter(|_| self.best.is_none()) {
-            self.take(stage, draft, seconds);
-        }
-        Ok(())
-    }
-
-    /// The tree of a stage, and the seconds it took.
-    fn grow(&self, stage: &Stage, signal: &Signal, notes: &mut Vec<String>) -> Result<(Draft, f64)> {
-        let began = Instant::now();
-        let made = self.learner.by(&stage.recipe).grow(self.data, self.class, self.rows.clone(), signal, notes)?;
-        Ok((made.draft, began.elapsed().as_secs_f64()))
-    }
-
-    /// Considers the tree of a stage.
-    fn take(&mut self, stage: Stage, draft: Draft, seconds: f64) {
-        let Stage { recipe, label, samples } = stage;
-        self.r = samples.or(self.r);
-        let made = Made::Stage { recipe: Box::new(recipe), seconds };
-        if !self.consider(draft, made, samples.unwrap_or(0), &label) {
-            self.save(false);
-        }
-    }
-
     /// Keeps a tree, all of which was grown with so many samples, if it is the best so far.
     fn consider(&mut self, mut draft: Draft, made: Made, samples: usize, by: &str) -> bool {
         let worth = self.judge.worth(&draft);
@@ -339,82 +277,6 @@ impl<'a> Engine<'a> {
         let training = Training { rows: self.rows.len(), errors: 0 };
         let tree = draft.clone().into_tree(recipe.leaf);
         Some(Model { schema: Schema::of(self.data)?, recipe: recipe.clone(), training, tree })
-    }
-
-    /// Rebuilds one subtree of the best tree after the other.
-    fn improve(&mut self) -> Result<()> {
-        let given = self.learner.recipe();
-        let (Search::Improve { g, steps } | Search::Auto { g, steps, .. }) = given.search else { return Ok(()) };
-        let unlimited = steps.is_some() || self.run.signal.left().is_some();
-        let limit = steps.or((!unlimited).then_some(STEPS_WITHOUT_BUDGET));
-        let most = if unlimited { MOST_SAMPLES } else { SAMPLES_WITHOUT_BUDGET };
-        if self.is_over() || limit.is_some_and(|limit| self.steps >= limit) {
-            return Ok(());
-        }
-        let recipe = stages::look_ahead(given);
-        let (learner, data, class, signal) = (self.learner.by(&recipe), self.data, self.class, self.run.signal);
-        learner.with_task(data, class, self.rows.clone(), signal, |task| {
-            if let Some(best) = &mut self.best {
-                // What came from a file or another recipe has to know its rows.
-                refit(data, class, &mut best.draft, &task.rows, task.keeps_rows);
-                // Whole trees were made with so many samples already.
-                let made = self.r.map_or(0, |r| r as u32);
-                best.tried[ROOT] = best.tried[ROOT].max(made);
-            }
-            while limit.is_none_or(|limit| self.steps < limit) && !self.is_over() {
-                if !self.step(&task, g, most)? {
-                    return Ok(());
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Rebuilds one subtree, with no more than `most` samples. Answers whether there is more to do.
-    fn step(&mut self, task: &Task<'_>, g: f64, most: usize) -> Result<bool> {
-        let Some(best) = &self.best else { return Ok(false) };
-        let Some(choice) =
-            improve::choose(self.data, &best.draft, &best.tried, best.spent, Position::root(task.recipe), g)
-        else {
-            self.exhausted = true;
-            return Ok(false);
-        };
-        if choice.samples as usize > most {
-            return Ok(false);
-        }
-        let what = match choice.path.len() {
-            0 => format!("the whole tree, r={}", choice.samples),
-            depth => format!("a subtree at depth {depth}, r={}", choice.samples),
-        };
-        self.tell(&what, false);
-        let Some(best) = &mut self.best else { return Ok(false) };
-        let reached = rows_at(self.data, &best.draft, &task.rows, &choice.path);
-        let weights = (!reached.weights.is_empty()).then_some(reached.weights);
-        let position = Position { samples: choice.samples as usize, ..choice.position };
-        let part = grow_from(task, Start { rows: reached.rows, weights, position });
-        if task.signal.is_raised() {
-            return Ok(false);
-        }
-        self.steps += 1;
-        best.tried[choice.at] = choice.samples;
-        best.spent = improve::spent_after(&choice, best.spent);
-        let spent = best.spent;
-        let mut draft = best.draft.clone();
-        let mut tried = best.tried.clone();
-        draft.graft(choice.at, part);
-        // All of the new subtree was grown with so many.
-        tried.resize(draft.nodes.len(), choice.samples);
-        prune::prune(task, &mut draft, &[])?;
-        let worth = self.judge.worth(&draft);
-        let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
-        let takes_over = best.stands_in && choice.path.is_empty() && worth.is_as_good_as(&best.worth);
-        if fits && (takes_over || worth.is_better_than(&best.worth)) {
-            tried = draft.compact().into_iter().map(|at| tried[at]).collect();
-            self.keep(Best { draft, worth, tried, spent, made: Made::Otherwise, stands_in: false }, &what);
-        } else {
-            self.save(false);
-        }
-        Ok(true)
     }
 
     /// Tells where the search stands; the listener may end it.

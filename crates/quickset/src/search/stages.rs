@@ -1,9 +1,13 @@
 //! The whole trees that a search makes, in order.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::{Engine, Made};
 use crate::data::Dataset;
+use crate::error::Result;
+use crate::grow::Draft;
 use crate::recipe::{Prune, Recipe, SAMPLES_WITHOUT_BUDGET, Search};
+use crate::signal::Signal;
 
 /// A branch gets no more samples than this: where so many found nothing better, nothing is left to try.
 pub(crate) const MOST_SAMPLES: usize = 1 << 14;
@@ -101,5 +105,68 @@ impl<'r> Stages<'r> {
         const CHEAPER: f64 = 20.0;
         let levels = (nodes.max(2) as f64).log2();
         Some(seconds * self.attributes as f64 * levels / 2.0 / CHEAPER)
+    }
+}
+
+impl Engine<'_> {
+    /// Makes whole trees, as far as time goes. There is one in any case, unless somebody ends the run by hand.
+    pub(super) fn run_stages(&mut self, notes: &mut Vec<String>) -> Result<()> {
+        if self.steps > 0 {
+            // An earlier run has come further.
+            return Ok(());
+        }
+        let patient = self.run.signal.without_deadline();
+        let mut stages = Stages::new(self.learner.recipe(), self.data, self.run.signal.left().is_some());
+        let stand_in = match stages.stand_in().filter(|_| self.best.is_none()) {
+            Some(stage) => Some((self.grow(&stage, &patient, notes)?, stage)),
+            None => None,
+        };
+        for index in 0.. {
+            let Some(stage) = stages.next(self.run.signal.left()) else { break };
+            if index < self.stages {
+                continue;
+            }
+            let awaited = self.best.is_none() && stand_in.is_none();
+            if !awaited && self.is_over() {
+                break;
+            }
+            self.tell(&stage.label, false);
+            let signal = if awaited { &patient } else { self.run.signal };
+            let late = awaited && self.is_over();
+            let (draft, seconds) = self.grow(&stage, signal, notes)?;
+            if signal.is_raised() && !awaited {
+                break;
+            }
+            if late && !patient.is_raised() {
+                notes.push(format!(
+                    "the budget was over before a first tree could be grown: this is that of {}",
+                    stage.label
+                ));
+            }
+            stages.took(&stage, seconds, draft.reachable().count());
+            self.stages += 1;
+            self.take(stage, draft, seconds);
+        }
+        if let Some(((draft, seconds), stage)) = stand_in.filter(|_| self.best.is_none()) {
+            self.take(stage, draft, seconds);
+        }
+        Ok(())
+    }
+
+    /// The tree of a stage, and the seconds it took.
+    fn grow(&self, stage: &Stage, signal: &Signal, notes: &mut Vec<String>) -> Result<(Draft, f64)> {
+        let began = Instant::now();
+        let made = self.learner.by(&stage.recipe).grow(self.data, self.class, self.rows.clone(), signal, notes)?;
+        Ok((made.draft, began.elapsed().as_secs_f64()))
+    }
+
+    /// Considers the tree of a stage.
+    fn take(&mut self, stage: Stage, draft: Draft, seconds: f64) {
+        let Stage { recipe, label, samples } = stage;
+        self.r = samples.or(self.r);
+        let made = Made::Stage { recipe: Box::new(recipe), seconds };
+        if !self.consider(draft, made, samples.unwrap_or(0), &label) {
+            self.save(false);
+        }
     }
 }
