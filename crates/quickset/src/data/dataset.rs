@@ -1,7 +1,9 @@
 //! The one table type.
 
 use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
 
+use super::by_row::ByRow;
 use super::column::{Column, ColumnData, MISSING, Value};
 use super::select::{Places, pick};
 use crate::error::{Error, Result};
@@ -25,6 +27,8 @@ pub struct Dataset {
     class_position: usize,
     weights: Option<Vec<f64>>,
     notes: Vec<String>,
+    /// The entries of sparse attributes row by row, once they were asked for.
+    by_row: OnceLock<Arc<ByRow>>,
 }
 
 /// What is to be predicted: a level per row.
@@ -58,7 +62,15 @@ impl Dataset {
                     .remedy("give each column its own name"));
             }
         }
-        Ok(Dataset { rows, attributes: columns, class: None, class_position: 0, weights: None, notes: Vec::new() })
+        Ok(Dataset {
+            rows,
+            attributes: columns,
+            class: None,
+            class_position: 0,
+            weights: None,
+            notes: Vec::new(),
+            by_row: OnceLock::new(),
+        })
     }
 
     /// Makes the column `name` the class. Numbers become levels in ascending order.
@@ -69,6 +81,7 @@ impl Dataset {
                 .remedy(format!("name one of: {}", shortened(&names))));
         };
         let column = self.attributes.remove(position);
+        self.by_row = OnceLock::new();
         self.class = Some(Class::from_column(column)?);
         self.class_position = position;
         Ok(self)
@@ -106,6 +119,7 @@ impl Dataset {
             class_position: self.class_position,
             weights: self.weights.clone(),
             notes: self.notes.clone(),
+            by_row: OnceLock::new(),
         }
     }
 
@@ -135,6 +149,7 @@ impl Dataset {
             class_position: self.class_position,
             weights: self.weights.as_ref().map(|weights| pick(weights, rows)),
             notes: self.notes.clone(),
+            by_row: OnceLock::new(),
         }
     }
 
@@ -166,6 +181,11 @@ impl Dataset {
     /// Remarks for the user about how the data were read.
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// Which sparse attributes each row has an entry in.
+    pub(crate) fn by_row(&self) -> &ByRow {
+        self.by_row.get_or_init(|| Arc::new(ByRow::of(&self.attributes, self.rows)))
     }
 
     /// Bytes of the stored columns.

@@ -2,6 +2,7 @@
 //!
 //! A [`Dataset`] is a list of attribute [`Column`]s and, where one was named, the class they are to predict.
 
+mod by_row;
 mod column;
 mod dataset;
 mod extent;
@@ -18,6 +19,7 @@ mod sort;
 mod sparse;
 mod weka_folds;
 
+pub(crate) use by_row::ByRow;
 pub use column::{Column, ColumnData, MISSING, Value};
 pub use dataset::{Class, Dataset, NO_CLASS};
 pub(crate) use few::{FewValues, NO_CODE};
@@ -26,4 +28,3 @@ pub(crate) use item::{Item, Parts, part};
 pub(crate) use order::{Entry, Order};
 pub(crate) use sort::Sorting;
 pub use sparse::Sparse;
-pub(crate) use sparse::fetched;

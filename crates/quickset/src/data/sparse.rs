@@ -2,8 +2,6 @@
 
 use std::cmp::Ordering;
 
-use super::column::{Column, ColumnData};
-
 /// The entries of a sparse column: row numbers ascending, each with its value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sparse<T> {
@@ -81,23 +79,6 @@ impl<T: Copy> Sparse<T> {
             (row, if held { self.values[next - 1] } else { zero })
         })
     }
-}
-
-/// Goes through many columns, some at a time: the rows of their entries are asked for all at once, where one
-/// after the other each would be waited for.
-pub(crate) fn fetched(columns: &[Column]) -> impl Iterator<Item = &Column> {
-    const TOGETHER: usize = 16;
-    const LINE: usize = 64;
-    columns.chunks(TOGETHER).flat_map(|columns| {
-        let mut sum = 0;
-        for column in columns {
-            if let ColumnData::SparseNumeric(sparse) = column.data() {
-                sum ^= sparse.rows.iter().step_by(LINE / size_of::<u32>()).fold(0, |sum, &row| sum ^ row);
-            }
-        }
-        std::hint::black_box(sum);
-        columns
-    })
 }
 
 /// With this many times as many entries of a sparse column, rows are looked for among them one by one.

@@ -33,40 +33,26 @@ pub(super) fn grow_by_levels(task: &Task<'_>, mut draft: Draft, mut open: Vec<Op
 /// Grows nodes that are valued by factored tables: each is work for one thread, whose children need not wait for those of
 /// others.
 pub(super) fn grow_apart(task: &Task<'_>, tables: &Tables, draft: Draft, open: Vec<Open<'_>>) -> Draft {
-    let apart = Apart { task, tables, grown: Mutex::new(Grown { draft, small: Vec::new() }) };
+    let apart = Apart { task, tables, draft: Mutex::new(draft) };
     rayon::scope(|scope| open.into_iter().for_each(|open| apart.grow(scope, open)));
-    let Grown { mut draft, mut small } = apart.grown.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if !small.is_empty() {
-        tables.tell(task, &mut small.iter_mut().map(|open| (&open.rows, &mut open.path)).collect::<Vec<_>>());
-        grow_locals(task, &mut draft, small);
-    }
-    draft
+    apart.draft.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Nodes that do not wait for each other.
-struct Apart<'t, 'd, 'a> {
+struct Apart<'t, 'd> {
     task: &'t Task<'d>,
     tables: &'t Tables,
-    grown: Mutex<Grown<'a>>,
+    /// What was grown so far.
+    draft: Mutex<Draft>,
 }
 
-/// What was grown so far.
-struct Grown<'a> {
-    draft: Draft,
-    /// Small nodes of sparse data, which are grown together, at last.
-    small: Vec<Open<'a>>,
-}
-
-impl<'a> Apart<'_, '_, 'a> {
-    fn grown(&self) -> MutexGuard<'_, Grown<'a>> {
-        self.grown.lock().unwrap_or_else(PoisonError::into_inner)
+impl Apart<'_, '_> {
+    fn draft(&self) -> MutexGuard<'_, Draft> {
+        self.draft.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Grows a node, then the largest of its children, and so on; the others are anybody's.
-    fn grow<'s>(&'s self, scope: &Scope<'s>, open: Open<'a>)
-    where
-        'a: 's,
-    {
+    fn grow<'s, 'a: 's>(&'s self, scope: &Scope<'s>, open: Open<'a>) {
         let mut next = Some(open);
         while let Some(open) = next.take() {
             let mut children = self.children(open);
@@ -76,21 +62,24 @@ impl<'a> Apart<'_, '_, 'a> {
         }
     }
 
-    /// The open children of a node that is divided here and now.
-    fn children(&self, open: Open<'a>) -> Vec<Open<'a>> {
-        let (task, rows) = (self.task, open.rows.rows.len());
+    /// The open children of a node that is divided here and now; none where its whole subtree is grown.
+    fn children<'a>(&self, mut open: Open<'a>) -> Vec<Open<'a>> {
+        let (task, tables, rows) = (self.task, self.tables, open.rows.rows.len());
         let mut children = Vec::new();
-        match self.tables.small() {
-            Some(most) if rows <= most => self.grown().small.push(open),
-            None if cells(task, &open.rows) <= LOCAL_CELLS || self.tables.may_recount(rows) => {
-                let at = open.at;
-                let part = task.pool.with(|scratch| grow_local(task, open, scratch));
-                self.grown().draft.graft(at, part);
-            }
-            _ => {
-                let (at, position, divided) = divide_open(task, open);
-                attach(task, &mut self.grown().draft, at, position, divided, &mut children);
-            }
+        let is_local = match tables.small() {
+            Some(most) => rows <= most,
+            None => cells(task, &open.rows) <= LOCAL_CELLS || tables.may_recount(rows),
+        };
+        if is_local {
+            let at = open.at;
+            let part = task.pool.with(|scratch| {
+                tables.tell(task, &open.rows, &mut open.path, &mut scratch.masks);
+                grow_local(task, open, scratch)
+            });
+            self.draft().graft(at, part);
+        } else {
+            let (at, position, divided) = divide_open(task, open);
+            attach(task, &mut self.draft(), at, position, divided, &mut children);
         }
         children
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::factored::Memory;
+use super::factored::{Masks, Memory};
 use super::lookahead;
 use crate::data::{Item, Sorting};
 
@@ -24,6 +24,8 @@ pub(crate) struct Scratch {
     pub having_of: Option<usize>,
     /// For the search through factored tables.
     pub search: Memory,
+    /// For the attributes of a few rows.
+    pub masks: Masks,
     /// For trees that are sampled from words.
     pub walk: lookahead::Memory,
     /// For the rows of a node that are sorted by an attribute.

@@ -189,14 +189,11 @@ impl<'d> Counting<'d> {
         !self.cuts && !self.terms.is_empty()
     }
 
-    /// Adds some rows, as far as they train, to the counts of their classes.
-    pub fn count_classes(&self, rows: &[u32], counts: &mut [u32]) {
-        let class = |row: u32| usize::from(self.classes[row as usize]);
-        match self.member.is_empty() {
-            true => rows.iter().for_each(|&row| counts[class(row)] += 1),
-            // Of other rows not even the class need be known.
-            false => rows.iter().filter(|&&row| self.trains(row)).for_each(|&row| counts[class(row)] += 1),
-        }
+    /// The rows of each class.
+    pub fn rows_by_class(&self) -> Vec<Vec<u32>> {
+        let mut by_class = vec![Vec::new(); self.class_count];
+        self.rows.iter().zip(&*self.labels).for_each(|(&row, &class)| by_class[usize::from(class)].push(row));
+        by_class
     }
 
     /// Counts entry by entry; false where one is negative.

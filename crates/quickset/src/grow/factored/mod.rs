@@ -27,6 +27,7 @@ use words::{Held, Words};
 pub(super) use pick::{Memory, pick};
 pub(crate) use score::Scores;
 pub(crate) use spread::{Range, Spread};
+pub(super) use words::Masks;
 
 use std::sync::Arc;
 
@@ -97,7 +98,7 @@ impl Tables {
         let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
         let by = By::new(recipe.score, recipe.choose, all_sparse);
         let counting = Counting::new(data.weights(), class, rows, member, factored, by.cuts, entropies);
-        let tables = Self::counted(&counting, attributes, by, recipe, |_, column| counting.spread(column));
+        let tables = Self::counted(&counting, data, by, recipe, |_, column| counting.spread(column));
         let words = if tables.all.is_some() { Words::new(data) } else { None };
         Tables { words, ..tables }
     }
@@ -105,18 +106,18 @@ impl Tables {
     /// Counts all attributes but identifiers, each by `spread`.
     fn counted(
         counting: &Counting<'_>,
-        attributes: &[Column],
+        data: &Dataset,
         by: By,
         recipe: &Recipe,
         spread: impl Fn(usize, &Column) -> Option<Spread> + Sync,
     ) -> Self {
-        let (rows, factored) = (counting.rows().len(), counting.factored());
+        let (attributes, rows, factored) = (data.attributes(), counting.rows().len(), counting.factored());
         let most = super::choose::IDENTIFIER_SHARE * rows as f64;
         let identifies =
             |column: &Column| column.levels().is_some_and(|levels| !column.is_sparse() && levels.len() as f64 >= most);
         let identifiers = (0..attributes.len()).filter(|&attribute| identifies(&attributes[attribute])).collect();
         let spread = |attribute, column: &Column| if identifies(column) { None } else { spread(attribute, column) };
-        let spreads = Spreads::count(counting, attributes, spread);
+        let spreads = Spreads::count(counting, data, spread);
         // Bounds are of distributions: a class without a known value of some attribute has none there.
         let root = counting.present();
         let known = recipe.missing == Missing::Impute || spreads.made().all(|(_, spread)| spread.knows(&root));
@@ -148,9 +149,10 @@ impl Tables {
         self.words.as_ref().map(|_| Held::MOST)
     }
 
-    /// Tells them.
-    pub fn tell(&self, task: &Task<'_>, nodes: &mut [(&NodeRows<'_>, &mut Path)]) {
-        self.words.iter().for_each(|words| Held::tell(task, words, nodes));
+    /// Tells one of them.
+    pub fn tell(&self, task: &Task<'_>, node: &NodeRows<'_>, path: &mut Path, masks: &mut Masks) {
+        let held = self.words.as_ref().and_then(|words| Held::of(task, words, &node.rows, masks));
+        path.held = held.map(Arc::new);
     }
 
     /// Whether a node of so many rows may count its own tables: it keeps its columns for those below.
@@ -177,7 +179,7 @@ impl Tables {
         let gathered =
             Gathered::new(&counting, attributes, self.gathered.as_ref(), |attribute| path.is_gone(attribute));
         let spread = |attribute, _: &Column| counting.spread_of(gathered.values(attribute)?);
-        let mut tables = Self::counted(&counting, attributes, self.by, task.recipe, spread);
+        let mut tables = Self::counted(&counting, task.data, self.by, task.recipe, spread);
         if tables.recount >= FEWEST_COUNTED {
             tables.gathered = Some(gathered);
         }

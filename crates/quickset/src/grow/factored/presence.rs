@@ -7,14 +7,14 @@ use rayon::prelude::*;
 
 use super::counting::Counting;
 use super::spread::{Kind, Rest, Spread};
-use crate::data::{Column, ColumnData, fetched};
+use crate::data::{ByRow, Column, Dataset};
 use crate::measure::{rough, widest, x_log_x, x_log_x_of_counts};
 use crate::recipe::Counts;
 
 /// The counts of words, where every row counts 1.
 #[derive(Debug)]
 pub(crate) struct Presences {
-    /// By attribute, then class.
+    /// By class, then attribute.
     held: Vec<u32>,
     /// By attribute: the numbers above zero, where there are no others; else it is no word.
     rests: Vec<Option<Rest>>,
@@ -22,30 +22,21 @@ pub(crate) struct Presences {
     totals: Vec<f64>,
 }
 
-/// Attributes that are counted together.
-const BLOCK: usize = 256;
-
 impl Presences {
     /// `None` where words are not counted so.
-    pub(super) fn count(counting: &Counting<'_>, attributes: &[Column]) -> Option<Self> {
-        let sparse = |column: &Column| matches!(column.data(), ColumnData::SparseNumeric(_));
+    pub(super) fn count(counting: &Counting<'_>, data: &Dataset) -> Option<Self> {
+        let attributes = data.attributes();
+        let word = |column: &Column| if column.is_sparse() { Rest::of(column) } else { None };
         if counting.factored().counts != Counts::Presence
             || !counting.counts_presence()
-            || !attributes.iter().any(sparse)
+            || !attributes.iter().any(Column::is_sparse)
         {
             return None;
         }
-        let (count, classes) = (attributes.len(), counting.class_count());
-        let (mut held, mut rests) = (vec![0; count * classes], vec![None; count]);
-        let blocks = held.par_chunks_mut(BLOCK * classes).zip(rests.par_chunks_mut(BLOCK));
-        blocks.zip(attributes.par_chunks(BLOCK)).for_each(|((held, rests), columns)| {
-            for ((held, rest), column) in held.chunks_exact_mut(classes).zip(rests).zip(fetched(columns)) {
-                if let ColumnData::SparseNumeric(sparse) = column.data() {
-                    *rest = Rest::of(column);
-                    counting.count_classes(&sparse.rows, held);
-                }
-            }
-        });
+        let mut held = vec![0; counting.class_count() * attributes.len()];
+        let classes = held.par_chunks_exact_mut(attributes.len()).zip(counting.rows_by_class());
+        classes.for_each(|(held, rows)| count(data.by_row(), &rows, held));
+        let rests = attributes.par_iter().with_min_len(FEWEST).map(word).collect();
         Some(Presences { held, rests, totals: counting.totals().to_vec() })
     }
 
@@ -53,15 +44,15 @@ impl Presences {
         self.rests[attribute].is_some()
     }
 
-    fn held(&self, attribute: usize) -> &[u32] {
-        let classes = self.totals.len();
-        &self.held[attribute * classes..][..classes]
+    /// In how many rows of each class an attribute occurs.
+    fn held(&self, attribute: usize) -> impl Iterator<Item = f64> {
+        self.held[attribute..].iter().step_by(self.rests.len()).map(|&held| f64::from(held))
     }
 
     /// The table of a word; `None` where no row has it, or every row.
     pub fn spread(&self, word: usize) -> Option<Spread> {
-        let (rest, held, classes) = (self.rests[word]?, self.held(word), self.totals.len());
-        let all = f64::from(held.iter().sum::<u32>());
+        let (rest, classes) = (self.rests[word]?, self.totals.len());
+        let all = self.held(word).sum::<f64>();
         if all == 0.0 || all == self.totals.iter().sum::<f64>() {
             return None;
         }
@@ -69,8 +60,8 @@ impl Presences {
         let term = |count: f64| known.get(count as usize).copied().unwrap_or_else(|| x_log_x(count));
         let mut numbers = vec![0.0; 3 * classes];
         let (shares, entropies) = numbers.split_at_mut(2 * classes);
-        for class in (0..classes).filter(|&class| self.totals[class] > 0.0) {
-            let (total, held) = (self.totals[class], f64::from(held[class]));
+        for (class, held) in self.held(word).enumerate().filter(|&(class, _)| self.totals[class] > 0.0) {
+            let total = self.totals[class];
             shares[2 * class] = (total - held) / total;
             shares[2 * class + 1] = held / total;
             entropies[class] = (term(total) - (term(total - held) + term(held))) / total;
@@ -78,16 +69,32 @@ impl Presences {
         Some(Spread::of_two_cells(Kind::Presence(rest), numbers))
     }
 
-    /// For the words from a place on: by word the share of the rows of a class that have it, and the entropy of that.
-    pub fn rough(&self, class: usize, from: usize, tables: &mut [[f32; 2]]) {
-        let classes = self.totals.len();
+    /// By word: the share of the rows of a class that have it, and the entropy of that.
+    pub fn rough(&self, class: usize, tables: &mut [[f32; 2]]) {
         let one = if self.totals[class] > 0.0 { 1.0 / self.totals[class] as f32 } else { 0.0 };
-        let held = self.held[from * classes + class..].iter().step_by(classes);
-        tables.iter_mut().zip(held).for_each(|(table, &held)| table[0] = held as f32 * one);
+        let held = &self.held[class * self.rests.len()..];
         widest(
             #[inline(always)]
-            || tables.iter_mut().for_each(|[share, entropy]| *entropy = rough::binary_entropy(*share)),
+            move || {
+                for ([share, entropy], &held) in tables.iter_mut().zip(held) {
+                    *share = held as f32 * one;
+                    *entropy = rough::binary_entropy(*share);
+                }
+            },
         );
+    }
+}
+
+/// Columns that are looked at together at least: one is soon done.
+const FEWEST: usize = 256;
+
+/// Counts in how many of some rows each sparse attribute occurs.
+fn count(by_row: &ByRow, rows: &[u32], held: &mut [u32]) {
+    const TOGETHER: usize = 16;
+    for rows in rows.chunks(TOGETHER) {
+        by_row.fetch(rows);
+        let attributes = rows.iter().flat_map(|&row| by_row.columns(row));
+        attributes.for_each(|&attribute| held[attribute as usize] += 1);
     }
 }
 

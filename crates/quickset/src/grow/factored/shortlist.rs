@@ -4,6 +4,8 @@
 //! Σ n_c · KL(θ_c ‖ r), which equals it where r is the node's own mixture, and below the node no n_c is larger. So once
 //! all gains of a node are known, those far below the best cannot win in a descendant until that is much smaller.
 
+use rayon::prelude::*;
+
 use super::Tables;
 use super::score::worth;
 use super::spreads::Spreads;
@@ -35,12 +37,8 @@ impl Shortlist {
         let count = spreads.len();
         let mut tables = vec![[0.0; 2]; classes * count];
         if let Some(presences) = spreads.presences() {
-            for from in (0..count).step_by(BLOCK) {
-                let block = from..count.min(from + BLOCK);
-                for (class, of_class) in tables.chunks_exact_mut(count).enumerate() {
-                    presences.rough(class, from, &mut of_class[block.clone()]);
-                }
-            }
+            let by_class = tables.par_chunks_exact_mut(count).enumerate();
+            by_class.for_each(|(class, of_class)| presences.rough(class, of_class));
         }
         let mut wide = Vec::new();
         for (place, spread) in spreads.made() {

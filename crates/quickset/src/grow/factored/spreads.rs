@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::counting::Counting;
 use super::presence::Presences;
 use super::spread::Spread;
-use crate::data::Column;
+use crate::data::{Column, Dataset};
 
 /// The tables of all attributes.
 #[derive(Debug)]
@@ -21,17 +21,17 @@ impl Spreads {
     /// Counts all attributes: words here, and others by `spread`.
     pub(super) fn count(
         counting: &Counting<'_>,
-        attributes: &[Column],
+        data: &Dataset,
         spread: impl Fn(usize, &Column) -> Option<Spread> + Sync,
     ) -> Self {
-        let presences = Presences::count(counting, attributes);
+        let presences = Presences::count(counting, data);
         let made = |(attribute, column): (usize, &Column)| {
             if presences.as_ref().is_some_and(|presences| presences.is_word(attribute)) {
                 return OnceLock::new();
             }
             OnceLock::from(spread(attribute, column).map(Box::new))
         };
-        Spreads { made: attributes.par_iter().enumerate().map(made).collect(), presences }
+        Spreads { made: data.attributes().par_iter().enumerate().map(made).collect(), presences }
     }
 
     /// How many attributes there are.

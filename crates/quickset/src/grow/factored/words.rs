@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use super::Path;
-use crate::data::{Column, ColumnData, Dataset, fetched};
-use crate::grow::rows::NodeRows;
+use crate::data::{ByRow, Column, Dataset};
 use crate::grow::task::Task;
 
 /// What is known of the attributes where some are sparse.
@@ -56,8 +52,6 @@ pub(crate) struct Held {
 /// An attribute that can divide the rows of a node, with a bit for every row that has it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Found {
-    /// Of those that are told together.
-    node: u32,
     attribute: u32,
     mask: u64,
 }
@@ -65,29 +59,33 @@ struct Found {
 /// Below a node of fewer rows there are not many.
 const WORTH_NARROWING: f64 = 16.0;
 
-/// Columns that are gone through together.
-const CHUNK: usize = 256;
+/// What finding them needs, one piece after the other; all zero between uses.
+#[derive(Default)]
+pub(crate) struct Masks {
+    /// By attribute: a bit for every row that has it.
+    rows: Vec<u64>,
+    /// A bit for every attribute that some row has.
+    met: Vec<u64>,
+}
 
 impl Held {
     /// The most rows there is a bit for.
     pub const MOST: usize = u64::BITS as usize;
 
-    /// Tells some small nodes, each of at most [`Held::MOST`] rows, which attributes can divide their rows or some of
-    /// them: one pass over the entries for all of them.
-    pub fn tell(task: &Task<'_>, words: &Words, nodes: &mut [(&NodeRows<'_>, &mut Path)]) {
-        let places = Places::new(task.data.rows(), nodes.iter().map(|(rows, _)| &rows.rows[..]));
+    /// The attributes that can divide at most [`Held::MOST`] rows or some of them; `None` where these are most of all
+    /// attributes, a list of which is gone through faster.
+    pub fn of(task: &Task<'_>, words: &Words, rows: &[u32], masks: &mut Masks) -> Option<Self> {
         let attributes = task.data.attributes();
-        let chunks = attributes.par_chunks(CHUNK).enumerate();
-        let met: Vec<Met> = chunks.map(|(chunk, columns)| places.met(words, columns, chunk * CHUNK)).collect();
-        for (node, (rows, path)) in nodes.iter_mut().enumerate() {
-            let count = met.iter().map(|met| met.of_node(node).len()).sum::<usize>();
-            // A list of all is gone through faster than most of it at a time.
-            if count < attributes.len() / 2 {
-                let mut found = Vec::with_capacity(count);
-                met.iter().for_each(|met| found.extend_from_slice(met.of_node(node)));
-                path.held = Some(Arc::new(Held { rows: rows.rows[..].into(), found, narrowed: None }));
-            }
-        }
+        masks.meet(task.data.by_row(), attributes.len(), rows);
+        let mut found = vec![Found::default(); masks.count() + 1];
+        let mut count = 0;
+        masks.take(|attribute, mask| {
+            // Every place is written and only some are kept: which ones is hard to foresee.
+            found[count] = Found { attribute, mask };
+            count += usize::from(divides(mask, words.divides_by_one(|| &attributes[attribute as usize])));
+        });
+        found.truncate(count);
+        (count < attributes.len() / 2).then(|| Held { rows: rows.into(), found, narrowed: None })
     }
 
     /// The bits of some of the rows.
@@ -157,101 +155,34 @@ impl Held {
     }
 }
 
-/// The node of each row, and the row's bit there.
-struct Places {
-    /// By row of the data; [`Places::NONE`] for rows of no node.
-    of_rows: Vec<u32>,
-    nodes: usize,
-}
-
-/// What some columns have for some nodes.
-struct Met {
-    /// By node, then attribute.
-    found: Vec<Found>,
-    /// Where those of each node end.
-    ends: Vec<u32>,
-}
-
-impl Met {
-    fn of_node(&self, node: usize) -> &[Found] {
-        let start = if node == 0 { 0 } else { self.ends[node - 1] };
-        &self.found[start as usize..self.ends[node] as usize]
-    }
-}
-
-impl Places {
-    const NONE: u32 = u32::MAX;
-
-    fn new<'r>(rows: usize, nodes: impl ExactSizeIterator<Item = &'r [u32]>) -> Self {
-        let mut places = Places { of_rows: vec![Self::NONE; rows], nodes: nodes.len() };
-        for (node, rows) in nodes.enumerate() {
-            let bits = rows.iter().enumerate();
-            bits.for_each(|(bit, &row)| places.of_rows[row as usize] = (node * Held::MOST + bit) as u32);
-        }
-        places
-    }
-
-    /// What some columns, from an attribute on, have for the nodes.
-    fn met(&self, words: &Words, columns: &[Column], first: usize) -> Met {
-        let mut masks = vec![0u64; self.nodes];
-        let (mut inside, mut touched) = (Vec::new(), Vec::new());
-        let (mut all, mut used) = (Vec::new(), 0);
-        let mut counts = vec![0u32; self.nodes];
-        for (attribute, column) in fetched(columns).enumerate().map(|(at, column)| (first + at, column)) {
-            let rows = entries(column);
-            // In all three loops every place is written and only some are kept: which ones is hard to foresee.
-            let most = inside.len().max(rows.len() + 1);
-            inside.resize(most, 0);
-            touched.resize(most, 0);
-            if all.len() < used + rows.len() + 1 {
-                all.resize(2 * all.len() + rows.len() + 1, Found::default());
-            }
-            let by_one = words.divides_by_one(|| column);
-            let mut held = 0;
-            for &row in rows {
-                let place = self.of_rows[row as usize];
-                inside[held] = place;
-                held += usize::from(place != Self::NONE);
-            }
-            let mut count = 0;
-            for &place in &inside[..held] {
-                let (node, bit) = (place as usize / Held::MOST, place as usize % Held::MOST);
-                let mask = &mut masks[node];
-                touched[count] = node as u32;
-                count += usize::from(*mask == 0);
-                *mask |= 1 << bit;
-            }
-            for &node in &touched[..count] {
-                let mask = std::mem::take(&mut masks[node as usize]);
-                all[used] = Found { node, attribute: attribute as u32, mask };
-                let divides = divides(mask, by_one);
-                used += usize::from(divides);
-                counts[node as usize] += u32::from(divides);
+impl Masks {
+    /// Gives every attribute that some rows have a bit for each of them.
+    fn meet(&mut self, by_row: &ByRow, attributes: usize, rows: &[u32]) {
+        self.rows.resize(attributes, 0);
+        self.met.resize(attributes.div_ceil(u64::BITS as usize), 0);
+        by_row.fetch(rows);
+        for (bit, &row) in rows.iter().enumerate() {
+            for &attribute in by_row.columns(row) {
+                self.rows[attribute as usize] |= 1 << bit;
+                self.met[attribute as usize / u64::BITS as usize] |= 1 << (attribute % u64::BITS);
             }
         }
-        by_node(&all[..used], counts)
     }
-}
 
-/// Sorts what was found by node, of which so many are of each.
-fn by_node(all: &[Found], counts: Vec<u32>) -> Met {
-    let mut ends = counts;
-    let mut sum = 0;
-    ends.iter_mut().for_each(|end| sum += std::mem::replace(end, sum));
-    let mut found = vec![Found::default(); all.len()];
-    for &one in all {
-        let at = &mut ends[one.node as usize];
-        found[*at as usize] = one;
-        *at += 1;
+    /// How many attributes some row has.
+    fn count(&self) -> usize {
+        self.met.iter().map(|met| met.count_ones() as usize).sum()
     }
-    Met { found, ends }
-}
 
-/// The rows with an entry; none for a column that is not sparse.
-fn entries(column: &Column) -> &[u32] {
-    match column.data() {
-        ColumnData::SparseNumeric(sparse) => &sparse.rows,
-        ColumnData::SparseNominal { codes, .. } => &codes.rows,
-        _ => &[],
+    /// Gives what was met, ascending, and leaves nothing.
+    fn take(&mut self, mut give: impl FnMut(u32, u64)) {
+        for (word, met) in self.met.iter_mut().enumerate() {
+            let mut left = std::mem::take(met);
+            while left != 0 {
+                let attribute = word as u32 * u64::BITS + left.trailing_zeros();
+                give(attribute, std::mem::take(&mut self.rows[attribute as usize]));
+                left &= left - 1;
+            }
+        }
     }
 }
