@@ -336,7 +336,7 @@ fn usable(
 
 /// The data with missing values replaced by what the given rows have; `None` where none is missing.
 fn filled(data: &Dataset, rows: &[u32]) -> Option<Dataset> {
-    if data.attributes().iter().all(|column| column.missing_count() == 0) {
+    if data.kinds().complete {
         return None;
     }
     let mut weights = vec![0.0; data.rows()];

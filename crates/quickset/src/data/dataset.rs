@@ -3,8 +3,11 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
+use serde::{Deserialize, Serialize};
+
 use super::by_row::ByRow;
 use super::column::{Column, ColumnData, MISSING, Value};
+use super::kinds::Kinds;
 use super::select::{Places, pick};
 use crate::error::{Error, Result};
 
@@ -27,8 +30,26 @@ pub struct Dataset {
     class_position: usize,
     weights: Option<Vec<f64>>,
     notes: Vec<String>,
-    /// The entries of sparse attributes row by row, once they were asked for.
+    known: Known,
+}
+
+/// What is known of all attributes together, once it was asked for.
+#[derive(Clone, Debug, Default)]
+struct Known {
     by_row: OnceLock<Arc<ByRow>>,
+    kinds: OnceLock<Arc<Kinds>>,
+    headers: OnceLock<Arc<[Attribute]>>,
+}
+
+/// What a column is called, and what it may hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attribute {
+    /// The column's name.
+    pub name: Arc<str>,
+    /// The levels of a nominal attribute, `None` for a numeric one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Vec<String>>,
 }
 
 /// What is to be predicted: a level per row.
@@ -69,7 +90,7 @@ impl Dataset {
             class_position: 0,
             weights: None,
             notes: Vec::new(),
-            by_row: OnceLock::new(),
+            known: Known::default(),
         })
     }
 
@@ -81,7 +102,7 @@ impl Dataset {
                 .remedy(format!("name one of: {}", shortened(&names))));
         };
         let column = self.attributes.remove(position);
-        self.by_row = OnceLock::new();
+        self.known = Known::default();
         self.class = Some(Class::from_column(column)?);
         self.class_position = position;
         Ok(self)
@@ -119,7 +140,7 @@ impl Dataset {
             class_position: self.class_position,
             weights: self.weights.clone(),
             notes: self.notes.clone(),
-            by_row: OnceLock::new(),
+            known: Known::default(),
         }
     }
 
@@ -149,7 +170,7 @@ impl Dataset {
             class_position: self.class_position,
             weights: self.weights.as_ref().map(|weights| pick(weights, rows)),
             notes: self.notes.clone(),
-            by_row: OnceLock::new(),
+            known: Known::default(),
         }
     }
 
@@ -185,7 +206,21 @@ impl Dataset {
 
     /// Which sparse attributes each row has an entry in.
     pub(crate) fn by_row(&self) -> &ByRow {
-        self.by_row.get_or_init(|| Arc::new(ByRow::of(&self.attributes, self.rows)))
+        self.known.by_row.get_or_init(|| Arc::new(ByRow::of(&self.attributes, self.rows)))
+    }
+
+    /// What kinds of attributes there are.
+    pub(crate) fn kinds(&self) -> &Kinds {
+        self.known.kinds.get_or_init(|| Arc::new(Kinds::of(&self.attributes)))
+    }
+
+    /// What the attributes are called, and their levels.
+    pub(crate) fn headers(&self) -> Arc<[Attribute]> {
+        let header = |column: &Column| {
+            let levels = column.levels().map(<[String]>::to_vec);
+            Attribute { name: column.shared_name(), levels }
+        };
+        self.known.headers.get_or_init(|| self.attributes.iter().map(header).collect()).clone()
     }
 
     /// Bytes of the stored columns.

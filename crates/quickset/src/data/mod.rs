@@ -13,6 +13,7 @@ pub mod generate;
 mod grid;
 pub mod impute;
 mod item;
+mod kinds;
 mod order;
 mod select;
 mod sort;
@@ -21,7 +22,7 @@ mod weka_folds;
 
 pub(crate) use by_row::ByRow;
 pub use column::{Column, ColumnData, MISSING, Value};
-pub use dataset::{Class, Dataset, NO_CLASS};
+pub use dataset::{Attribute, Class, Dataset, NO_CLASS};
 pub(crate) use few::{FewValues, NO_CODE};
 pub use folds::Folds;
 pub(crate) use item::{Item, Parts, part};

@@ -122,7 +122,7 @@ impl<'a> NodeRows<'a> {
     pub fn start(task: &Task<'_>, rows: Vec<u32>, weights: Option<Vec<f64>>, arrays: &'a mut [Vec<Item>]) -> Self {
         let part = Part::new(task, &rows);
         let mut sparse = SparseLists::default();
-        let listed = if task.factored.is_some() { &[][..] } else { &task.sparse };
+        let listed = if task.factored.is_some() { &[][..] } else { task.sparse };
         for (slot, &attribute) in listed.iter().enumerate() {
             let kept = |entry: &Entry| part.holds(entry.row());
             match task.stores[attribute] {

@@ -36,9 +36,9 @@ pub(crate) struct Task<'d> {
     /// By attribute, where cuts are made once; empty where they are not.
     pub fixed_cuts: Vec<Vec<f64>>,
     /// Attributes whose every row is stored, ascending.
-    pub dense: Vec<usize>,
+    pub dense: &'d [usize],
     /// The attribute behind each slot of the sparse lists, ascending.
-    pub sparse: Vec<usize>,
+    pub sparse: &'d [usize],
     /// For measures in bits.
     pub entropies: EntropyTable,
     /// For cuts by hypergeometric probability.
@@ -63,7 +63,7 @@ pub(crate) struct Task<'d> {
     /// Bandwidths of densities, once they were chosen.
     pub chosen: Chosen,
     /// The range of the training rows, by attribute, once it was asked for.
-    scales: Vec<OnceLock<Option<Scale>>>,
+    scales: OnceLock<Vec<OnceLock<Option<Scale>>>>,
     /// The weight of all training rows.
     weight: f64,
     pub pool: ScratchPool,
@@ -168,9 +168,7 @@ impl<'d> Task<'d> {
                 Store::SparseNumbers { .. } | Store::SparseLevels { .. } => {}
             }
         }
-        let complete = data.attributes().par_iter().all(|column| column.missing_count() == 0);
-        let (sparse, dense) =
-            (0..data.attributes().len()).partition(|&attribute| data.attributes()[attribute].is_sparse());
+        let kinds = data.kinds();
         Task {
             data,
             given: data,
@@ -181,15 +179,15 @@ impl<'d> Task<'d> {
             class_count: class.levels.len(),
             stores,
             fixed_cuts,
-            dense,
-            sparse,
+            dense: &kinds.dense,
+            sparse: &kinds.sparse,
             entropies,
             factorials,
             tally: Tally::default(),
             histogram_cells,
             binned: binned_count,
-            futile_errors: futile::errors(data, recipe, complete),
-            keeps_rows: complete
+            futile_errors: futile::errors(data, recipe),
+            keeps_rows: kinds.complete
                 && data.weights().is_none()
                 && matches!(recipe.prune, recipe::Prune::Pessimistic { raising: true, .. }),
             factored,
@@ -200,7 +198,7 @@ impl<'d> Task<'d> {
             words: OnceLock::new(),
             earlier: None,
             chosen: Chosen::for_weights(data.weights()),
-            scales: data.attributes().iter().map(|_| OnceLock::new()).collect(),
+            scales: OnceLock::new(),
             pool: ScratchPool::default(),
             member,
             rows,
@@ -245,7 +243,8 @@ impl<'d> Task<'d> {
 
     /// The scale on which densities are told of a number; `None` for levels, and where nothing is known.
     pub fn scale(&self, attribute: usize) -> Option<Scale> {
-        *self.scales[attribute].get_or_init(|| Scale::of(&self.given.attributes()[attribute], &self.rows))
+        let scales = self.scales.get_or_init(|| vec![OnceLock::new(); self.stores.len()]);
+        *scales[attribute].get_or_init(|| Scale::of(&self.given.attributes()[attribute], &self.rows))
     }
 
     /// A row's number, NaN where it is missing.

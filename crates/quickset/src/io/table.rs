@@ -79,7 +79,7 @@ impl Table {
             let list = listed(&self.unusable);
             data = data.with_note(format!("strings, dates and nested values are ignored, here: {list}"));
         }
-        if data.attributes().iter().any(Column::is_sparse) {
+        if !data.kinds().sparse.is_empty() {
             // Text is asked for both ways, and who reads it may train more than once.
             data.by_row();
         }

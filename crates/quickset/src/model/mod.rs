@@ -16,11 +16,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::recipe::Recipe;
 
+pub use crate::data::Attribute;
 pub use crate::leaf::NaiveBayes;
 pub use matrix::Numbers;
 pub use predict::Probabilities;
 pub(crate) use predict::most_probable;
-pub use schema::{Attribute, Schema};
+pub use schema::Schema;
 pub use tree::{Node, NodeId, Tree, Unknown};
 
 /// A decision tree with what it expects of the data and how it was made.

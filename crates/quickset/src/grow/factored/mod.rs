@@ -94,9 +94,7 @@ impl Tables {
         factored: Factored,
         entropies: &EntropyTable,
     ) -> Self {
-        let attributes = data.attributes();
-        let all_sparse = !attributes.is_empty() && attributes.iter().all(Column::is_sparse);
-        let by = By::new(recipe.score, recipe.choose, all_sparse);
+        let by = By::new(recipe.score, recipe.choose, data.kinds().all_sparse());
         let counting = Counting::new(data.weights(), class, rows, member, factored, by.cuts, entropies);
         let tables = Self::counted(&counting, data, by, recipe, |_, column| counting.spread(column));
         let words = if tables.all.is_some() { Words::new(data) } else { None };
@@ -111,11 +109,12 @@ impl Tables {
         recipe: &Recipe,
         spread: impl Fn(usize, &Column) -> Option<Spread> + Sync,
     ) -> Self {
-        let (attributes, rows, factored) = (data.attributes(), counting.rows().len(), counting.factored());
+        let (rows, factored) = (counting.rows().len(), counting.factored());
         let most = super::choose::IDENTIFIER_SHARE * rows as f64;
         let identifies =
             |column: &Column| column.levels().is_some_and(|levels| !column.is_sparse() && levels.len() as f64 >= most);
-        let identifiers = (0..attributes.len()).filter(|&attribute| identifies(&attributes[attribute])).collect();
+        let dense = data.kinds().dense.iter().copied();
+        let identifiers = dense.filter(|&attribute| identifies(&data.attributes()[attribute])).collect();
         let spread = |attribute, column: &Column| if identifies(column) { None } else { spread(attribute, column) };
         let spreads = Spreads::count(counting, data, spread);
         // Bounds are of distributions: a class without a known value of some attribute has none there.
@@ -124,7 +123,7 @@ impl Tables {
         let bounded = known && by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
         let all = bounded.then(|| Arc::new(Shortlist::all(&spreads, counting.class_count())));
         // The entries of a sparse column are gone through to the last, however few rows are asked for.
-        let again = if attributes.iter().any(Column::is_sparse) { None } else { factored.recount };
+        let again = if data.kinds().sparse.is_empty() { factored.recount } else { None };
         Tables {
             spreads,
             identifiers,

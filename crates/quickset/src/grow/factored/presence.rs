@@ -29,7 +29,7 @@ impl Presences {
         let word = |column: &Column| if column.is_sparse() { Rest::of(column) } else { None };
         if counting.factored().counts != Counts::Presence
             || !counting.counts_presence()
-            || !attributes.iter().any(Column::is_sparse)
+            || data.kinds().sparse.is_empty()
         {
             return None;
         }

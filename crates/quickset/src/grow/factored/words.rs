@@ -17,11 +17,10 @@ pub(crate) struct Words {
 impl Words {
     /// `None` where no attribute is sparse, and where one row may be enough to be divided from others.
     pub fn new(data: &Dataset) -> Option<Self> {
-        let (sparse, dense): (Vec<usize>, Vec<usize>) =
-            (0..data.attributes().len()).partition(|&attribute| data.attributes()[attribute].is_sparse());
-        let only_numbers = data.attributes().iter().all(|column| column.levels().is_none());
-        let words = Words { dense: dense.into_iter().map(|attribute| attribute as u32).collect(), only_numbers };
-        (!sparse.is_empty() && data.weights().is_none()).then_some(words)
+        let kinds = data.kinds();
+        let dense = kinds.dense.iter().map(|&attribute| attribute as u32).collect();
+        let words = Words { dense, only_numbers: kinds.only_numbers };
+        (!kinds.sparse.is_empty() && data.weights().is_none()).then_some(words)
     }
 
     /// Whether one row that has a column is enough for it to divide some.

@@ -78,7 +78,7 @@ impl Words {
         let counted = candidates.numeric == Numeric::Threshold
             && candidates.cut.limits == CutLimits::MinRows
             && !candidates.cut.mdl;
-        let complete = task.data.attributes().iter().all(|column| column.missing_count() == 0);
+        let complete = task.data.kinds().complete;
         if !plain || !complete {
             return None;
         }
