@@ -176,7 +176,7 @@ impl Surgery for Divided<'_, '_> {
         outside
     }
 
-    fn joined(&self, tree: &Estimated<'_>, branch: usize, outside: &Vec<Moved>, enough: f64) -> f64 {
+    fn joined(&mut self, tree: &Estimated<'_>, branch: usize, outside: &Vec<Moved>, enough: f64) -> f64 {
         self.moved(tree, branch, outside.clone(), enough)
     }
 

@@ -17,7 +17,12 @@ pub(crate) struct Estimate {
     deviation: f64,
     /// The share of the rest that is added where nearly all rows are wrong.
     nearly_all: f64,
+    /// What is added where so many rows have no error: most leaves are small and pure.
+    pure: [f64; FEW],
 }
+
+/// Fewer rows are few.
+const FEW: usize = 32;
 
 impl Estimate {
     pub fn new(confidence: f64, errors: Errors) -> Self {
@@ -25,14 +30,16 @@ impl Estimate {
             Errors::J48 => (Normal::standard().inverse_cdf(1.0 - confidence), 1.0),
             Errors::C45 => (interpolated(confidence), 0.67),
         };
-        Estimate { confidence, deviation, nearly_all }
+        let pure = std::array::from_fn(|rows| pure(confidence, rows as f64));
+        Estimate { confidence, deviation, nearly_all, pure }
     }
 
     /// Errors to add to `errors` seen among `rows`.
     pub fn added(&self, rows: f64, errors: f64) -> f64 {
         if errors < 1.0 {
             // Exact for no error; linear up to one.
-            let none = rows * (1.0 - self.confidence.powf(1.0 / rows));
+            let few = self.pure.get(rows as usize).filter(|_| rows.fract() == 0.0);
+            let none = few.copied().unwrap_or_else(|| pure(self.confidence, rows));
             return if errors == 0.0 { none } else { none + errors * (self.added(rows, 1.0) - none) };
         }
         if errors + 0.5 >= rows {
@@ -58,6 +65,11 @@ impl Estimate {
     pub fn with(&self, rows: f64, errors: f64) -> f64 {
         errors + self.added(rows, errors)
     }
+}
+
+/// What is added where no row is wrong.
+fn pure(confidence: f64, rows: f64) -> f64 {
+    rows * (1.0 - confidence.powf(1.0 / rows))
 }
 
 fn interpolated(confidence: f64) -> f64 {

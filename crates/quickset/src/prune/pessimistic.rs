@@ -82,7 +82,7 @@ impl<'p, S: Surgery> Pruner<'p, S> {
         let as_tree = children.iter().map(|&child| self.prune(child)).sum::<f64>();
         let largest = self.largest(&children);
         let outside = self.rows.outside(self.draft, at, largest);
-        let tree = Estimated { draft: self.draft, estimate: self.estimate, below: &self.below };
+        let tree = Estimated { draft: self.draft, estimate: &self.estimate, below: &self.below };
         let may_be_leaf = as_leaf <= as_tree + SLACK + SMALL;
         // A branch above this is not raised, or does not keep the node from becoming a leaf.
         let enough = if may_be_leaf { as_leaf - SLACK } else { as_tree + SLACK + 2.0 * SMALL };

@@ -4,8 +4,6 @@
 //! [`None`] is for pruning without raising, [`Whole`] for rows that are in one leaf each and count 1; rows with weights
 //! or in fractions are [`Divided`](super::divided::Divided).
 
-use std::collections::BTreeMap;
-
 use super::estimate::Estimate;
 use super::reroute::Weighted;
 use super::steps::{Steps, Tests};
@@ -23,7 +21,7 @@ const MANY: usize = 64;
 /// A tree with what is estimated of it.
 pub(super) struct Estimated<'e> {
     pub draft: &'e Draft,
-    pub estimate: Estimate,
+    pub estimate: &'e Estimate,
     /// The estimated errors below every node that was pruned and whose rows are the same since.
     pub below: &'e [Option<f64>],
 }
@@ -37,7 +35,7 @@ pub(super) trait Surgery {
     fn outside(&self, draft: &Draft, at: usize, largest: usize) -> Self::Outside;
 
     /// The estimated errors of the branch if they came to it. Once these exceed `enough` the rest is not counted.
-    fn joined(&self, tree: &Estimated<'_>, branch: usize, outside: &Self::Outside, enough: f64) -> f64;
+    fn joined(&mut self, tree: &Estimated<'_>, branch: usize, outside: &Self::Outside, enough: f64) -> f64;
 
     /// Puts the branch in the place of its parent, with all rows of that, whose weights are as they were. `changed` is
     /// told of every node that has other rows now.
@@ -62,7 +60,7 @@ impl Surgery for None {
 
     fn outside(&self, _: &Draft, _: usize, _: usize) {}
 
-    fn joined(&self, _: &Estimated<'_>, _: usize, (): &(), _: f64) -> f64 {
+    fn joined(&mut self, _: &Estimated<'_>, _: usize, (): &(), _: f64) -> f64 {
         f64::INFINITY
     }
 
@@ -80,12 +78,15 @@ pub(super) struct Whole<'t> {
     data: &'t Dataset,
     classes: &'t [u16],
     steps: Steps<'t>,
+    /// Nothing between uses.
+    landed: Landed,
 }
 
 impl<'t> Whole<'t> {
     /// Of a draft, or a part of one, whose tests are among these.
     pub fn new(task: &'t Task<'_>, tests: &'t Tests<'t>, draft: &Draft) -> Self {
-        Whole { data: task.data, classes: task.classes, steps: Steps::new(tests, draft) }
+        let landed = Landed { places: vec![0; draft.nodes.len()], ..Landed::default() };
+        Whole { data: task.data, classes: task.classes, steps: Steps::new(tests, draft), landed }
     }
 
     /// The leaves that a few rows reach from `at`.
@@ -104,19 +105,28 @@ impl<'t> Whole<'t> {
     }
 
     /// Sends rows down from `branch` to the leaves they land in.
-    fn land(&self, tree: &Estimated<'_>, branch: usize, rows: Vec<u32>, landed: &mut Landed) {
-        let draft = tree.draft;
-        let mut open = vec![(branch, Weighted { rows, weights: Vec::new() })];
+    fn land(&mut self, tree: &Estimated<'_>, branch: usize, rows: &[u32]) {
+        let goes_together = |steps: &Steps<'_>, at: usize, rows: &[u32]| rows.len() >= MANY && !steps.is_quick(at);
+        if !goes_together(&self.steps, branch, rows) {
+            return self.land_apart(tree, branch, rows);
+        }
+        let mut open = vec![(branch, Weighted { rows: rows.to_vec(), weights: Vec::new() })];
         while let Some((at, came)) = open.pop() {
-            match &draft.nodes[at].test {
-                Some(test) if came.rows.len() >= MANY && !self.steps.is_quick(at) => {
+            match &tree.draft.nodes[at].test {
+                Some(test) if goes_together(&self.steps, at, &came.rows) => {
                     open.extend(test.children.iter().copied().zip(came.divide(self.data, test)));
                 }
-                _ => came.rows.chunks(TOGETHER).for_each(|rows| {
-                    for (&row, leaf) in rows.iter().zip(self.leaves(draft, at, rows)) {
-                        landed.add(tree, leaf, usize::from(self.classes[row as usize]));
-                    }
-                }),
+                _ => self.land_apart(tree, at, &came.rows),
+            }
+        }
+    }
+
+    /// The same, each row for itself.
+    fn land_apart(&mut self, tree: &Estimated<'_>, at: usize, rows: &[u32]) {
+        for rows in rows.chunks(TOGETHER) {
+            let leaves = self.leaves(tree.draft, at, rows);
+            for (&row, leaf) in rows.iter().zip(leaves) {
+                self.landed.add(tree, leaf, usize::from(self.classes[row as usize]));
             }
         }
     }
@@ -125,14 +135,18 @@ impl<'t> Whole<'t> {
 /// The leaves that rows came to, with these.
 #[derive(Default)]
 struct Landed {
-    leaves: BTreeMap<usize, Reached>,
+    /// By node: its place among those reached, from 1; 0 where no row came to it.
+    places: Vec<u32>,
+    reached: Vec<Reached>,
+    /// By leaf that was reached, then class.
+    weights: Vec<f64>,
     /// By how much the estimated errors have risen.
     rise: f64,
 }
 
 /// A leaf that rows came to.
 struct Reached {
-    weights: Vec<f64>,
+    leaf: usize,
     rows: f64,
     /// The rows of the heaviest class.
     most: f64,
@@ -142,17 +156,27 @@ struct Reached {
 impl Landed {
     /// A row of some class comes to a leaf.
     fn add(&mut self, tree: &Estimated<'_>, leaf: usize, class: usize) {
-        let reached = self.leaves.entry(leaf).or_insert_with(|| {
-            let weights = tree.draft.nodes[leaf].weights.clone();
-            let (rows, most) = (total(&weights), largest(&weights, 0.0));
-            let estimate = tree.below[leaf].unwrap_or_else(|| tree.estimate.of(&weights));
-            Reached { weights, rows, most, estimate }
-        });
-        reached.weights[class] += 1.0;
+        let before = &tree.draft.nodes[leaf].weights;
+        if self.places[leaf] == 0 {
+            self.weights.extend_from_slice(before);
+            let estimate = tree.below[leaf].unwrap_or_else(|| tree.estimate.of(before));
+            self.reached.push(Reached { leaf, rows: total(before), most: largest(before, 0.0), estimate });
+            self.places[leaf] = self.reached.len() as u32;
+        }
+        let place = self.places[leaf] as usize - 1;
+        let (reached, weight) = (&mut self.reached[place], &mut self.weights[place * before.len() + class]);
+        *weight += 1.0;
         reached.rows += 1.0;
-        reached.most = reached.most.max(reached.weights[class]);
+        reached.most = reached.most.max(*weight);
         let estimate = tree.estimate.with(reached.rows, reached.rows - reached.most);
         self.rise += estimate - std::mem::replace(&mut reached.estimate, estimate);
+    }
+
+    /// Forgets all of them; answers the rise.
+    fn clear(&mut self) -> f64 {
+        self.reached.drain(..).for_each(|reached| self.places[reached.leaf] = 0);
+        self.weights.clear();
+        std::mem::take(&mut self.rise)
     }
 }
 
@@ -167,7 +191,7 @@ impl Surgery for Whole<'_> {
 
     /// More rows never lower the errors, so that the first few tell enough once they exceed it. Of a leaf it is known
     /// without any.
-    fn joined(&self, tree: &Estimated<'_>, branch: usize, outside: &Vec<usize>, enough: f64) -> f64 {
+    fn joined(&mut self, tree: &Estimated<'_>, branch: usize, outside: &Vec<usize>, enough: f64) -> f64 {
         let draft = tree.draft;
         if draft.nodes[branch].test.is_none() {
             let mut weights = draft.nodes[branch].weights.clone();
@@ -176,20 +200,18 @@ impl Surgery for Whole<'_> {
             return tree.estimate.of(&weights);
         }
         let before = tree.below[branch].unwrap_or(0.0);
-        let mut landed = Landed::default();
         let mut rows = draft.rows_below(outside.clone());
-        let mut seen = 0;
+        let (mut some, mut seen) = (Vec::with_capacity(TOGETHER), 0);
         loop {
             // Twice as many each time where many go down faster than few.
             let wanted = if self.steps.is_quick(branch) { TOGETHER } else { seen.max(TOGETHER) };
-            let some: Vec<u32> = rows.by_ref().take(wanted).collect();
-            let (came, all) = (some.len(), some.len() < wanted);
-            self.land(tree, branch, some, &mut landed);
-            let errors = before + landed.rise;
-            if all || errors > enough {
-                return errors;
+            some.clear();
+            some.extend(rows.by_ref().take(wanted));
+            self.land(tree, branch, &some);
+            if some.len() < wanted || before + self.landed.rise > enough {
+                return before + self.landed.clear();
             }
-            seen += came;
+            seen += some.len();
         }
     }
 

@@ -169,7 +169,7 @@ pub(crate) fn search(
 impl<'a> Engine<'a> {
     fn new(learner: &'a Learner, data: &'a Dataset, class: &'a Class, all: Vec<u32>, run: &'a Run<'a>) -> Result<Self> {
         let recipe = learner.recipe();
-        let estimate = |confidence, errors| By::Pessimistic(Estimate::new(confidence, errors));
+        let estimate = |confidence, errors| By::Pessimistic(Box::new(Estimate::new(confidence, errors)));
         let mut rows = all.clone();
         let by = match (recipe.search, &recipe.prune) {
             (Search::Auto { .. }, _) if all.len() >= ROWS_TO_HOLD_OUT => {

@@ -19,7 +19,7 @@ pub(crate) enum By {
     /// The rows a tree was grown from. Where all trees are grown until their leaves are pure, leaves decide.
     Training,
     /// The same, estimated pessimistically as pruning does.
-    Pessimistic(Estimate),
+    Pessimistic(Box<Estimate>),
     /// Rows that no tree was grown from.
     HeldOut(Vec<u32>),
 }
