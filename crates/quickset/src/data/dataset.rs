@@ -282,6 +282,7 @@ fn shortened(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::Sparse;
 
     fn two_columns() -> Dataset {
         Dataset::new(vec![
@@ -299,6 +300,31 @@ mod tests {
         assert_eq!(class.levels, ["a", "b"]);
         assert_eq!(class.codes, [0, NO_CLASS, 1]);
         assert_eq!(data.class_position(), 1);
+    }
+
+    #[test]
+    fn what_is_known_of_all_attributes_is_told_anew_without_the_target() {
+        let word = |name: &str, rows: Vec<u32>| {
+            let values = vec![1.0; rows.len()];
+            Column::new(name, ColumnData::SparseNumeric(Sparse { len: 3, rows, values }))
+        };
+        let class = Column::from_texts("class", [Some("a"), None, Some("b")]);
+        let columns = vec![class, word("v", vec![0, 2]), word("w", vec![2])];
+        let all = Dataset::new(columns).unwrap();
+        let known = |data: &Dataset| {
+            let kinds = data.kinds();
+            let names: Vec<String> = data.headers().iter().map(|header| header.name.to_string()).collect();
+            let entries: Vec<Vec<u32>> = (0..3).map(|row| data.by_row().columns(row).to_vec()).collect();
+            (entries, names.join(" "), kinds.sparse.clone(), kinds.dense.clone(), kinds.complete, kinds.only_numbers)
+        };
+        let before = (vec![vec![1], vec![], vec![1, 2]], "class v w".into(), vec![1, 2], vec![0], false, false);
+        assert_eq!(known(&all), before);
+        assert!(!all.kinds().all_sparse());
+        let data = all.with_target("class").unwrap();
+        let after = (vec![vec![0], vec![], vec![0, 1]], "v w".into(), vec![0, 1], vec![], true, true);
+        assert_eq!(known(&data), after);
+        assert!(data.kinds().all_sparse());
+        assert_eq!(known(&data.select(&[2, 0, 1])).0, [vec![0, 1], vec![0], vec![]]);
     }
 
     #[test]

@@ -6,8 +6,7 @@ use crate::grow::{Draft, DraftNode, ROOT};
 /// A tree of fewer nodes is not taken apart.
 const FEWEST: usize = 256;
 
-/// A part has no more than this share of the nodes, so that there is enough for all threads, and no fewer than so many.
-const SHARE: usize = 16;
+/// A part has so many nodes at least.
 const LEAST: usize = 8;
 
 /// A subtree that was taken out of a draft.
@@ -19,11 +18,13 @@ pub(super) struct Part {
 
 /// Takes a draft apart where more than one thread is there to prune it. Only what is above all parts is left in it.
 pub(super) fn take_apart(draft: &mut Draft) -> Vec<Part> {
-    if rayon::current_num_threads() == 1 || draft.nodes.len() < FEWEST {
+    let threads = rayon::current_num_threads();
+    if threads == 1 || draft.nodes.len() < FEWEST {
         return Vec::new();
     }
     let sizes = sizes(draft);
-    let most = sizes[ROOT] / SHARE;
+    // Small enough that there are some for every thread, and large enough that little is left above them.
+    let most = sizes[ROOT] / (2 * threads);
     let (mut parts, mut open) = (Vec::new(), vec![ROOT]);
     while let Some(at) = open.pop() {
         match sizes[at] {
