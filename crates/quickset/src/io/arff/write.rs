@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 
-use super::super::write::{Field, failed, fields};
-use crate::data::{Column, ColumnData, Dataset, Value};
+use super::super::write::{failed, fields};
+use crate::data::{Dataset, Value};
 use crate::error::Result;
 
 /// Writes the declarations and the rows, with their weights if they have any.
@@ -21,13 +21,11 @@ pub(in super::super) fn write(data: &Dataset, out: &mut dyn Write) -> Result<()>
         _ = writeln!(line, "@attribute {} {kind}", quoted(field.name()));
     }
     line.push_str("\n@data\n");
-    let sparse = !data.attributes().is_empty() && data.attributes().iter().all(Column::is_sparse);
-    let entries = if sparse { Entries::of(&fields, data.rows()) } else { Entries::default() };
+    let sparse = data.kinds().all_sparse();
     for row in 0..data.rows() {
         if sparse {
             line.push('{');
-            for &index in entries.of_row(row) {
-                let index = index as usize;
+            for index in entries(data, row) {
                 _ = write!(line, "{index} ");
                 push(&mut line, fields[index].value(row), &quoted_levels[index]);
             }
@@ -65,55 +63,16 @@ fn close(line: &mut String, start: char, end: &str) {
     line.push_str(end);
 }
 
-/// Which columns have an entry in each row.
-#[derive(Default)]
-struct Entries {
-    /// The entries of row `r` are `columns[starts[r]..starts[r + 1]]`.
-    starts: Vec<usize>,
-    columns: Vec<u32>,
-}
-
-impl Entries {
-    fn of(fields: &[Field], rows: usize) -> Self {
-        let mut starts = vec![0; rows + 1];
-        for field in fields {
-            each_entry(field, |row| starts[row + 1] += 1);
-        }
-        for row in 0..rows {
-            starts[row + 1] += starts[row];
-        }
-        let mut columns = vec![0; starts[rows]];
-        let mut next = starts.clone();
-        // Columns come in ascending order, so the entries of each row do too.
-        for (index, field) in fields.iter().enumerate() {
-            each_entry(field, |row| {
-                columns[next[row]] = index as u32;
-                next[row] += 1;
-            });
-        }
-        Entries { starts, columns }
-    }
-
-    fn of_row(&self, row: usize) -> &[u32] {
-        &self.columns[self.starts[row]..self.starts[row + 1]]
-    }
-}
-
-/// Calls `visit` with every row that is not zero.
-fn each_entry(field: &Field, mut visit: impl FnMut(usize)) {
-    match field {
-        Field::Class(class) => {
-            class.codes.iter().enumerate().filter(|&(_, &code)| code != 0).for_each(|(row, _)| visit(row));
-        }
-        Field::Attribute { column, .. } => match column.data() {
-            ColumnData::SparseNumeric(sparse) => sparse.rows.iter().for_each(|&row| visit(row as usize)),
-            ColumnData::SparseNominal { codes, .. } => codes.rows.iter().for_each(|&row| visit(row as usize)),
-            ColumnData::Nominal { codes, .. } => {
-                codes.iter().enumerate().filter(|&(_, &code)| code != 0).for_each(|(row, _)| visit(row));
-            }
-            _ => (0..column.len()).for_each(visit),
-        },
-    }
+/// The fields of a row of sparse data that are not zero, ascending.
+fn entries(data: &Dataset, row: usize) -> impl Iterator<Item = usize> {
+    let place = data.class_position();
+    let attributes = data.by_row().columns(row as u32);
+    let (before, behind) = attributes.split_at(attributes.partition_point(|&attribute| (attribute as usize) < place));
+    // A class pushes the attributes behind it one further, and is left out where it is the first one.
+    let class = data.class().filter(|class| class.codes[row] != 0).map(|_| place);
+    let one = usize::from(data.class().is_some());
+    let before = before.iter().map(|&attribute| attribute as usize);
+    before.chain(class).chain(behind.iter().map(move |&attribute| attribute as usize + one))
 }
 
 /// The text as one word: in quotes unless it is plain.
@@ -143,7 +102,8 @@ fn quoted(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::super::super::{ReadOptions, read};
     use super::*;
-    use crate::data::Sparse;
+    use crate::data::{Column, ColumnData, Sparse};
+    use crate::io::Target;
 
     #[test]
     fn sparse_data_stay_sparse() {
@@ -161,6 +121,13 @@ mod tests {
         let back = read(path, &ReadOptions::default()).unwrap();
         assert!(back.attributes().iter().all(Column::is_sparse));
         assert_eq!(back.weights(), data.weights());
+        // The same with the class among the attributes, and without one.
+        for target in [Target::Named("b".into()), Target::None] {
+            let data = read(path, &ReadOptions { target, ..ReadOptions::default() }).unwrap();
+            let mut again = Vec::new();
+            write(&data, &mut again).unwrap();
+            assert_eq!(String::from_utf8(again).unwrap(), written);
+        }
     }
 
     #[test]
