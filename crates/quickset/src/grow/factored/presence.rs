@@ -72,7 +72,7 @@ impl Presences {
     /// By word: the share of the rows of a class that have it, and the entropy of that.
     pub fn rough(&self, class: usize, tables: &mut [[f32; 2]]) {
         let one = if self.totals[class] > 0.0 { 1.0 / self.totals[class] as f32 } else { 0.0 };
-        let held = &self.held[class * self.rests.len()..];
+        let held = self.held.chunks_exact(self.rests.len()).nth(class).unwrap_or_default();
         widest(
             #[inline(always)]
             move || {

@@ -17,8 +17,10 @@ use crate::measure::widest;
 pub(crate) struct Shortlist {
     /// Ascending.
     attributes: Vec<u32>,
-    /// By class, then attribute: the share of the second cell, and the entropy of both.
+    /// By class, then attribute: the share of the second cell, and the entropy of both. Zeros fill the last block.
     tables: Vec<[f32; 2]>,
+    /// The attributes of a class, rounded up to whole blocks.
+    stride: usize,
     /// The places of other attributes.
     wide: Vec<u32>,
     /// What rows times gain of no other attribute exceeds.
@@ -28,42 +30,46 @@ pub(crate) struct Shortlist {
 /// More than what single precision loses in a gain.
 pub(super) const SLACK: f32 = 1e-5;
 
-/// Attributes handled together, so that their sums stay at hand.
-const BLOCK: usize = 256;
+/// Attributes next to each other that are handled together, so few that their sums stay in registers; and others, of
+/// which the sums stay at hand.
+const BLOCK: usize = 32;
+const GATHERED: usize = 256;
 
 impl Shortlist {
     /// All attributes. Those without a table gain nothing.
     pub fn all(spreads: &Spreads, classes: usize) -> Self {
-        let count = spreads.len();
-        let mut tables = vec![[0.0; 2]; classes * count];
+        let (count, stride) = (spreads.len(), spreads.len().next_multiple_of(BLOCK));
+        let mut tables = vec![[0.0; 2]; classes * stride];
         if let Some(presences) = spreads.presences() {
-            let by_class = tables.par_chunks_exact_mut(count).enumerate();
+            let by_class = tables.par_chunks_exact_mut(stride).enumerate();
             by_class.for_each(|(class, of_class)| presences.rough(class, of_class));
         }
         let mut wide = Vec::new();
         for (place, spread) in spreads.made() {
             if spread.cells() == 2 && spread.known() == 1.0 {
                 for class in 0..classes {
-                    tables[class * count + place] = [spread.shares(class)[1] as f32, spread.entropy(class) as f32];
+                    tables[class * stride + place] = [spread.shares(class)[1] as f32, spread.entropy(class) as f32];
                 }
             } else {
                 wide.push(place as u32);
             }
         }
-        Shortlist { attributes: (0..count as u32).collect(), tables, wide, rest: f64::NEG_INFINITY }
+        Shortlist { attributes: (0..count as u32).collect(), tables, stride, wide, rest: f64::NEG_INFINITY }
     }
 
     /// Only the attributes at some places, ascending, where rows times gain of no other exceeds `rest`.
     pub fn narrowed(&self, places: &[u32], rest: f64) -> Self {
-        let count = self.attributes.len();
-        let mut tables = Vec::with_capacity(self.tables.len() / count * places.len());
-        for of_class in self.tables.chunks_exact(count) {
+        let stride = places.len().next_multiple_of(BLOCK);
+        let mut tables = Vec::with_capacity(self.tables.len() / self.stride * stride);
+        for of_class in self.tables.chunks_exact(self.stride) {
             tables.extend(places.iter().map(|&place| of_class[place as usize]));
+            tables.resize(tables.len().next_multiple_of(BLOCK), [0.0; 2]);
         }
         let is_wide = |place: &u32| self.wide.binary_search(&places[*place as usize]).is_ok();
         Shortlist {
             attributes: places.iter().map(|&place| self.attributes[place as usize]).collect(),
             tables,
+            stride,
             wide: (0..places.len() as u32).filter(is_wide).collect(),
             rest,
         }
@@ -80,23 +86,24 @@ impl Shortlist {
 
     /// The gains of all on the list.
     pub fn gains(&self, tables: &Tables, present: &[(usize, f64)], gains: &mut Vec<f32>) {
-        let count = self.attributes.len();
         gains.clear();
-        gains.resize(count, 0.0);
-        for (block, gains) in gains.chunks_mut(BLOCK).enumerate() {
-            let sums = &mut [[0.0; 2]; BLOCK];
-            widest(
-                #[inline(always)]
-                move || {
+        gains.resize(self.stride, 0.0);
+        let (blocks, _) = gains.as_chunks_mut::<BLOCK>();
+        widest(
+            #[inline(always)]
+            move || {
+                for (block, gains) in blocks.iter_mut().enumerate() {
+                    let mut sums = [[0.0; 2]; BLOCK];
                     for &(class, share) in present {
-                        let of_class = &self.tables[class * count + block * BLOCK..][..gains.len()];
+                        let of_class = &self.tables[class * self.stride + block * BLOCK..][..BLOCK];
                         let both = sums.as_flattened_mut().iter_mut().zip(of_class.as_flattened());
                         both.for_each(|(sum, number)| *sum += share as f32 * number);
                     }
-                    settle(gains, sums);
-                },
-            );
-        }
+                    settle(gains, &sums);
+                }
+            },
+        );
+        gains.truncate(self.attributes.len());
         for &place in &self.wide {
             gains[place as usize] = self.exact(tables, place as usize, present);
         }
@@ -104,13 +111,12 @@ impl Shortlist {
 
     /// The gains of those at some places.
     pub fn gains_at(&self, tables: &Tables, present: &[(usize, f64)], places: &[u32], gains: &mut Vec<f32>) {
-        let count = self.attributes.len();
         gains.clear();
         gains.resize(places.len(), 0.0);
-        for (gains, places) in gains.chunks_mut(BLOCK).zip(places.chunks(BLOCK)) {
-            let mut sums = [[0.0; 2]; BLOCK];
+        for (gains, places) in gains.chunks_mut(GATHERED).zip(places.chunks(GATHERED)) {
+            let mut sums = [[0.0; 2]; GATHERED];
             for &(class, share) in present {
-                let of_class = &self.tables[class * count..][..count];
+                let of_class = &self.tables[class * self.stride..][..self.stride];
                 for ([second, own], &place) in sums.iter_mut().zip(places) {
                     let table = of_class[place as usize];
                     *second += share as f32 * table[0];
