@@ -249,14 +249,16 @@ fn attach<'a>(
     };
     let first = draft.nodes.len();
     let children = (first..first + divided.children.len()).collect();
+    let last = divided.children.iter().rposition(|child| child.open.is_some());
+    let mut above = divided.path;
     for (branch, child) in divided.children.into_iter().enumerate() {
         let at = first + branch;
         draft.nodes.push(DraftNode { weights: child.class_weights, test: None, rows: kept(child.closed) });
         if let Some(rows) = child.open {
-            let path = match &task.factored {
-                Some(_) => divided.path.below(task, &divided.split, branch),
-                None => Path::default(),
-            };
+            let mut path = if last == Some(branch) { std::mem::take(&mut above) } else { above.clone() };
+            if task.factored.is_some() {
+                path.go_down(task, &divided.split, branch);
+            }
             open.push(Open { at, position: position.below(branch), rows, path });
         }
     }

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::draft::{Draft, Test};
+use super::draft::{Draft, DraftNode};
 use super::task::{Store, Task};
 use crate::data::ColumnData;
 use crate::model::Unknown;
@@ -26,34 +26,35 @@ pub(super) fn is_late(task: &Task<'_>, attribute: usize) -> bool {
 
 /// Moves every such cut to the largest training value that is not above it.
 pub(super) fn settle(task: &Task<'_>, draft: &mut Draft) {
-    let mut cuts: Vec<Vec<(f64, usize)>> = vec![Vec::new(); task.stores.len()];
-    for (at, node) in draft.nodes.iter().enumerate() {
-        if let Some(Test { split: Split::Threshold { attribute, cut }, .. }) = &node.test {
-            cuts[*attribute].push((*cut, at));
-        }
-    }
-    let asked =
-        cuts.into_par_iter().enumerate().filter(|(attribute, cuts)| !cuts.is_empty() && is_late(task, *attribute));
-    let settled: Vec<(usize, Vec<(f64, usize)>)> =
-        asked.map(|(attribute, cuts)| (attribute, observed(task, attribute, cuts))).collect();
-    for (attribute, cuts) in settled {
-        for (cut, at) in cuts {
-            let Some(test) = &mut draft.nodes[at].test else { continue };
-            test.split = Split::Threshold { attribute, cut };
-            if task.recipe.missing == Missing::Impute {
-                let branch = test.split.branch(task.constant(attribute));
-                test.unknown = branch.map_or(test.unknown, Unknown::Branch);
-            }
+    let late = |(at, node): (usize, &DraftNode)| match node.test.as_ref()?.split {
+        Split::Threshold { attribute, cut } => is_late(task, attribute).then_some(Late { attribute, cut, at }),
+        _ => None,
+    };
+    let mut cuts: Vec<Late> = draft.nodes.iter().enumerate().filter_map(late).collect();
+    cuts.sort_unstable_by(|a, b| a.attribute.cmp(&b.attribute).then(a.cut.total_cmp(&b.cut)));
+    cuts.par_chunk_by_mut(|a, b| a.attribute == b.attribute).for_each(|cuts| observe(task, cuts));
+    for Late { attribute, cut, at } in cuts {
+        let Some(test) = &mut draft.nodes[at].test else { continue };
+        test.split = Split::Threshold { attribute, cut };
+        if task.recipe.missing == Missing::Impute {
+            let branch = test.split.branch(task.constant(attribute));
+            test.unknown = branch.map_or(test.unknown, Unknown::Branch);
         }
     }
 }
 
-/// The cuts of one attribute, moved.
-fn observed(task: &Task<'_>, attribute: usize, mut cuts: Vec<(f64, usize)>) -> Vec<(f64, usize)> {
-    cuts.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    let limits: Vec<f64> = cuts.iter().map(|&(cut, _)| cut).collect();
+/// A cut that is to be moved, with its node.
+struct Late {
+    attribute: usize,
+    cut: f64,
+    at: usize,
+}
+
+/// Moves the cuts of one attribute, ascending.
+fn observe(task: &Task<'_>, cuts: &mut [Late]) {
+    let limits: Vec<f64> = cuts.iter().map(|late| late.cut).collect();
     let rows = task.rows.iter().map(|&row| row as usize);
-    let largest = match task.data.attributes()[attribute].data() {
+    let largest = match task.data.attributes()[cuts[0].attribute].data() {
         ColumnData::Numeric(values) if rows.len() == values.len() => largest_below(&limits, values.iter().copied()),
         ColumnData::Numeric(values) => largest_below(&limits, rows.map(|row| values[row])),
         ColumnData::Numeric32(values) if rows.len() == values.len() => {
@@ -62,8 +63,7 @@ fn observed(task: &Task<'_>, attribute: usize, mut cuts: Vec<(f64, usize)>) -> V
         ColumnData::Numeric32(values) => largest_below(&limits, rows.map(|row| f64::from(values[row]))),
         _ => limits,
     };
-    cuts.iter_mut().zip(largest).for_each(|(cut, largest)| cut.0 = largest);
-    cuts
+    cuts.iter_mut().zip(largest).for_each(|(late, largest)| late.cut = largest);
 }
 
 /// For each of some ascending limits the largest number that is not above it; the limit itself where there is none.

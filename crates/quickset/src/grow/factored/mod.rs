@@ -229,33 +229,26 @@ impl Path {
         *self = Path { gone, tables: Some(tables), ..Path::default() };
     }
 
-    /// The path to a branch of a split.
-    pub fn below(&self, task: &Task<'_>, split: &Split, branch: usize) -> Path {
-        let mut path = self.clone();
-        match split {
-            Split::Threshold { attribute, cut } => {
-                let tables = self.tables.as_deref().or(task.factored.as_ref());
-                let spread = tables.and_then(|tables| tables.spreads.get(*attribute));
-                let Some(spread) = spread else { return path };
-                if path.is_single(*attribute) {
-                    return path;
-                }
-                let at = path.ranges.iter().position(|(known, _)| known == attribute);
-                let whole = at.map_or(spread.whole(), |at| path.ranges[at].1);
-                let range = spread.narrowed(whole, *cut, branch);
-                match at {
-                    _ if spread.is_single(range) => {
-                        path.single.add(*attribute);
-                        path.ranges.retain(|(known, _)| known != attribute);
-                    }
-                    _ if range == whole => {}
-                    Some(at) => path.ranges[at].1 = range,
-                    None => path.ranges.push((*attribute, range)),
-                }
-            }
-            split => path.remove(split.attribute()),
+    /// Goes on to a branch of a split.
+    pub fn go_down(&mut self, task: &Task<'_>, split: &Split, branch: usize) {
+        let &Split::Threshold { attribute, cut } = split else { return self.remove(split.attribute()) };
+        let tables = self.tables.as_deref().or(task.factored.as_ref());
+        let Some(spread) = tables.and_then(|tables| tables.spreads.get(attribute)) else { return };
+        if self.is_single(attribute) {
+            return;
         }
-        path
+        let at = self.ranges.iter().position(|(known, _)| *known == attribute);
+        let whole = at.map_or(spread.whole(), |at| self.ranges[at].1);
+        let range = spread.narrowed(whole, cut, branch);
+        match at {
+            _ if spread.is_single(range) => {
+                self.single.add(attribute);
+                self.ranges.retain(|(known, _)| *known != attribute);
+            }
+            _ if range == whole => {}
+            Some(at) => self.ranges[at].1 = range,
+            None => self.ranges.push((attribute, range)),
+        }
     }
 }
 

@@ -234,17 +234,15 @@ impl Search<'_> {
         let mut holds: Vec<bool> = tops.iter().map(|&top| top >= least).collect();
         seen.iter().for_each(|&place| holds[place as usize / CHUNK] = true);
         let mut kept = Vec::new();
-        let mut count = 0;
-        for chunk in (0..holds.len()).filter(|&chunk| holds[chunk]) {
-            let chunk = chunk * CHUNK..gains.len().min((chunk + 1) * CHUNK);
+        for (chunk, gains) in gains.chunks(CHUNK).enumerate().filter(|(chunk, _)| holds[*chunk]) {
             // Every place is written and only some are kept: which ones is hard to foresee.
-            kept.resize(count + chunk.len(), 0);
-            for place in chunk {
-                kept[count] = place as u32;
-                count += usize::from(is_kept(gains[place], least));
+            let (mut places, mut count) = ([0; CHUNK], 0);
+            for (place, &gain) in gains.iter().enumerate() {
+                places[count % CHUNK] = (chunk * CHUNK + place) as u32;
+                count += usize::from(is_kept(gain, least));
             }
+            kept.extend_from_slice(&places[..count]);
         }
-        kept.truncate(count);
         kept
     }
 }
