@@ -111,7 +111,7 @@ fn pick_listed(
 }
 
 /// Attributes whose tables are looked at together.
-const CHUNK: usize = 64;
+const CHUNK: usize = 32;
 
 /// What searches use again and again.
 #[derive(Default)]
