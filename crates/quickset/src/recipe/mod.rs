@@ -177,7 +177,7 @@ pub enum CutLimits {
 }
 
 /// Where the counts come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tables {
     /// Counted from the node's rows.
@@ -187,7 +187,7 @@ pub enum Tables {
 }
 
 /// How P(value | class) is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Factored {
     /// How the bins of a numeric attribute are made.
@@ -202,6 +202,13 @@ pub struct Factored {
     /// own. Not written where that is never, as in files from before there was a choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recount: Option<usize>,
+    /// By the score `independent` where all columns are sparse: a node is divided only by a test whose estimated gain,
+    /// times the node's rows, is more than so many bits. Not written where it is not asked, nor is the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promise: Option<f64>,
+    /// There too: a test is taken only if its counted gain is at least this share of the estimated one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<f64>,
 }
 
 /// How the bins of a numeric attribute are made.
@@ -468,6 +475,12 @@ impl Recipe {
             }
             if factored.recount.is_some_and(|share| share < 2) {
                 return refuse("tables.recount", &factored.recount.unwrap_or(0), "2 or more, or never");
+            }
+            if let Some(promise) = factored.promise.filter(|promise| !(0.0..=1e15).contains(promise)) {
+                return refuse("tables.promise", &promise, "bits from 0, or none");
+            }
+            if let Some(kept) = factored.kept.filter(|kept| !(0.0..=1.0).contains(kept)) {
+                return refuse("tables.kept", &kept, "a share from 0 to 1, or none");
             }
             if self.candidates.nominal != Nominal::Levels || self.candidates.cut.over == CutOver::Bins {
                 return Err(Error::recipe("factored tables have a branch for every level and cut between rows")

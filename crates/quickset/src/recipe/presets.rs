@@ -151,6 +151,8 @@ impl Recipe {
                 range: RangeBy::Path,
                 counts: Counts::Presence,
                 recount: Some(16),
+                promise: Some(1.0),
+                kept: Some(0.5),
             }),
             score: Score::Independent,
             stop: Stop { min_rows: 1.0, ..c45.stop },

@@ -67,6 +67,16 @@ const KEYS: &[Key] = &[
         values: "2 or more, or never",
         apply: |r, v| put(&mut factored(r)?.recount, if v == "never" { Some(None) } else { v.parse().ok().map(Some) }),
     },
+    Key {
+        name: "tables.promise",
+        values: "bits from 0, or none",
+        apply: |r, v| put(&mut factored(r)?.promise, optional(v)),
+    },
+    Key {
+        name: "tables.kept",
+        values: "a share from 0 to 1, or none",
+        apply: |r, v| put(&mut factored(r)?.kept, optional(v)),
+    },
     Key { name: "nominal", values: "levels|subset|value", apply: |r, v| put(&mut r.candidates.nominal, word(v)) },
     Key {
         name: "numeric",
@@ -156,7 +166,7 @@ impl Recipe {
         let misfit = || {
             let mut error =
                 Error::recipe(format!("{key}={value} is not valid")).remedy(format!("{key} takes {}", found.values));
-            if ["bins", "bins.count", "range", "counts", "tables.recount"].contains(&key) {
+            if ["bins", "bins.count", "range", "counts"].contains(&key) || key.starts_with("tables.") {
                 error = Error::recipe(format!("{key}={value} is not valid for these tables"))
                     .remedy(format!("{key} takes {} where tables=factored", found.values));
             }
@@ -243,14 +253,16 @@ fn factored(recipe: &mut Recipe) -> Option<&mut Factored> {
     }
 }
 
-/// The paper's score chooses by the plain best of tables that are counted once, the ratio among those of average gain.
+/// The paper's score chooses by the plain best of tables that are counted once and believed, the ratio among those of
+/// average gain.
 fn set_score(recipe: &mut Recipe, value: &str) -> Option<()> {
     let bayes = || (value == "bayes").then_some(Score::Bayes { delta: Delta::Paper });
     put(&mut recipe.score, word(value).or_else(bayes))?;
     match recipe.score {
         Score::Iig => {
             recipe.choose = Choose::Best;
-            factored(recipe).into_iter().for_each(|factored| factored.recount = None);
+            let factored = factored(recipe).into_iter();
+            factored.for_each(|factored| (factored.recount, factored.promise, factored.kept) = (None, None, None));
         }
         Score::Independent | Score::Igr => recipe.choose = Choose::AboveAverage,
         _ => {}

@@ -4,6 +4,7 @@
 //! - `bayes`: naive Bayes on odd numbers; sparse or dense, weighted or repeated.
 //! - `baselines`: 1R and T2 against counting by hand.
 //! - `fixed`: cuts made once, and one level against the rest, under every learner and missing mode.
+//! - `promise`: what a test of words must promise, and keep, from its definition.
 //! - `recount`: tables that nodes count again make each a root.
 //! - `sound`: any model predicts finite probabilities that sum to one, and survives its file.
 
@@ -12,6 +13,7 @@
 mod baselines;
 mod bayes;
 mod fixed;
+mod promise;
 mod random;
 mod recount;
 mod same_tree;

@@ -220,9 +220,10 @@ proptest! {
     /// Counting words once, and looking only at those that a node's rows have, leave the tree of a text as it is.
     #[test]
     fn with_and_without_short_cuts_on_texts(data in texts()) {
+        let learners = ["nt", "nt[score=iig]", "nt[tables.promise=0.1]", "nt[tables.promise=4,tables.kept=none]", "c45"];
         let all = [&[][..], &["prune=none"], &["collapse=false"], &["min-rows=5"], &["prune=none", "collapse=false"]];
-        for (changes, name) in all.into_iter().flat_map(|changes| ["nt", "c45"].map(|name| (changes, name))) {
-            let mut recipe = Recipe::named(name).unwrap();
+        for (changes, name) in all.into_iter().flat_map(|changes| learners.map(|name| (changes, name))) {
+            let mut recipe = Recipe::parse(name).unwrap();
             changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
             let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&data).unwrap();
             prop_assert_eq!(&tree(&recipe, &data), plain.tree(), "{} {:?}", name, changes);

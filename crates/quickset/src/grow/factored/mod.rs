@@ -64,22 +64,41 @@ pub(crate) struct Tables {
 pub(crate) const FEWEST_COUNTED: usize = 1024;
 
 /// What an attribute is worth, by its estimated table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct By {
     pub score: Score,
     pub choose: Choose,
     /// Whether a numeric attribute is worth its best two-way cut, or the split into all its bins.
     pub cuts: bool,
+    /// A test is not made unless rows times its estimated gain exceed so many bits.
+    promise: f64,
+    /// The share of the estimated gain that counting must confirm.
+    kept: f64,
 }
 
 impl By {
-    fn new(score: Score, choose: Choose, all_sparse: bool) -> Self {
+    fn new(score: Score, choose: Choose, factored: Factored, all_sparse: bool) -> Self {
+        let by = By { score, choose, cuts: true, promise: f64::NEG_INFINITY, kept: f64::NEG_INFINITY };
         match score {
-            Score::Independent if all_sparse => By { score: Score::Iig, choose: Choose::Best, cuts: false },
-            Score::Independent => By { score: Score::Igr, choose, cuts: true },
-            Score::Iig => By { score, choose, cuts: false },
-            _ => By { score, choose, cuts: true },
+            Score::Independent if all_sparse => {
+                let believed = By { score: Score::Iig, choose: Choose::Best, cuts: false, ..by };
+                let By { promise, kept, .. } = by;
+                By { promise: factored.promise.unwrap_or(promise), kept: factored.kept.unwrap_or(kept), ..believed }
+            }
+            Score::Independent => By { score: Score::Igr, ..by },
+            Score::Iig => By { cuts: false, ..by },
+            _ => by,
         }
+    }
+
+    /// Whether a test is worth making, by its estimated gain at a node of some weight.
+    fn promises_enough(&self, gain: f64, weight: f64) -> bool {
+        gain * weight > self.promise
+    }
+
+    /// Whether the gain that was counted bears out the estimated one.
+    fn confirms(&self, counted: f64, estimated: f64) -> bool {
+        counted >= self.kept * estimated
     }
 }
 
@@ -94,7 +113,7 @@ impl Tables {
         factored: Factored,
         entropies: &EntropyTable,
     ) -> Self {
-        let by = By::new(recipe.score, recipe.choose, data.kinds().all_sparse());
+        let by = By::new(recipe.score, recipe.choose, factored, data.kinds().all_sparse());
         let counting = Counting::new(data.weights(), class, rows, member, factored, by.cuts, entropies);
         let tables = Self::counted(&counting, data, by, recipe, |_, column| counting.spread(column));
         let words = if tables.all.is_some() { Words::new(data) } else { None };

@@ -41,8 +41,13 @@ pub(in crate::grow) fn pick(
     };
     let scores = Scores::new(tables, &node.class_weights, path, observed);
     let mut ranked = ranked(&scores, tables.by.choose);
-    while let Some(Ranked { attribute, .. }) = ranked.pop() {
-        if let Some(candidate) = place(task, node, attribute, scratch) {
+    while let Some(Ranked { attribute, score, .. }) = ranked.pop() {
+        if !tables.by.promises_enough(score, total(&node.class_weights)) {
+            return None;
+        }
+        if let Some(candidate) = place(task, node, attribute, scratch)
+            && tables.by.confirms(candidate.gain, score)
+        {
             return Some(candidate);
         }
         path.remove(attribute);
@@ -82,8 +87,8 @@ fn pick_listed(
     }
     let mut picked = None;
     loop {
-        let best = search.next(path);
-        let gained = best.as_ref().map_or(0.0, |best| best.score * total(weights));
+        let best = search.next(path).filter(|best| tables.by.promises_enough(best.score, total(weights)));
+        let gained = best.as_ref().map_or(tables.by.promise.next_up(), |best| best.score * total(weights));
         if let (Some(held), Some(words)) = (&path.held, words) {
             if let Some(whole) = held.all_unless_ahead(gained).cloned() {
                 search.among(task, all, words, &whole, bits, path);
@@ -98,7 +103,8 @@ fn pick_listed(
         let Some(best) = best else { break };
         let knows = path.held.as_ref().is_some_and(|held| held.having(best.attribute, bits, &mut scratch.having));
         scratch.having_of = knows.then_some(best.attribute);
-        picked = place(task, node, best.attribute, scratch);
+        let placed = place(task, node, best.attribute, scratch);
+        picked = placed.filter(|candidate| tables.by.confirms(candidate.gain, best.score));
         if picked.is_some() {
             search.shorten(path, all, best.score, total(weights));
             break;
@@ -209,8 +215,10 @@ impl Search<'_> {
 
     /// Leaves on the path those attributes that may be the best below a node of this weight, if it has all of them.
     fn shorten(&self, path: &mut Path, all: &Shortlist, best: f64, weight: f64) {
-        let least = KEPT * best;
-        let rest = weight * (least + f64::from(SLACK));
+        // What promises too little here does so in every node below.
+        let (kept, promising) = (KEPT * best, self.tables.by.promise / weight - f64::from(SLACK));
+        let least = kept.max(promising);
+        let rest = if promising >= kept { self.tables.by.promise } else { weight * (kept + f64::from(SLACK)) };
         match &path.held {
             Some(held) if held.may_narrow(weight) => {
                 let Memory { attributes, gains, .. } = &*self.memory;

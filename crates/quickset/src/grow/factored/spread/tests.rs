@@ -9,8 +9,15 @@ use crate::recipe::{BinsBy, Counts, Factored, RangeBy, Recipe};
 use crate::split::criterion::EntropyTable;
 use proptest::prelude::*;
 
-const PLAIN: Factored =
-    Factored { bins: BinsBy::Width, count: None, range: RangeBy::Path, counts: Counts::Presence, recount: None };
+const PLAIN: Factored = Factored {
+    bins: BinsBy::Width,
+    count: None,
+    range: RangeBy::Path,
+    counts: Counts::Presence,
+    recount: None,
+    promise: None,
+    kept: None,
+};
 
 /// The concept (A1 and A2) or A3 or A4 over all 16 rows, class 0 false and 1 true: ALGORITHMS.md section 3.5.
 pub(crate) fn concept() -> Dataset {
