@@ -26,8 +26,16 @@ pub(crate) fn ranking(
     position: Position,
 ) -> impl Iterator<Item = usize> {
     let mut eligible = eligible(task, choose, candidates);
-    let scores: Vec<f64> = candidates.iter().map(|candidate| candidate.score).collect();
     let mut chances = chances(task.recipe, choose, class_weights, candidates);
+    let scores: Vec<f64> = match choose {
+        // Of those with any chance.
+        Choose::Ordered => {
+            let chances = std::mem::take(&mut chances);
+            eligible.retain(|&at| chances[at] > 0.0);
+            candidates.iter().map(|candidate| position.order(candidate.attribute)).collect()
+        }
+        _ => candidates.iter().map(|candidate| candidate.score).collect(),
+    };
     let mut draws = 0;
     std::iter::from_fn(move || {
         if !chances.is_empty() {
@@ -38,7 +46,8 @@ pub(crate) fn ranking(
         }
         let mut best: Option<usize> = None;
         for (place, &at) in eligible.iter().enumerate() {
-            if best.is_none_or(|best| scores[at] > scores[eligible[best]] + SMALL) {
+            let slack = if choose == Choose::Ordered { 0.0 } else { SMALL };
+            if best.is_none_or(|best| scores[at] > scores[eligible[best]] + slack) {
                 best = Some(place);
             }
         }
@@ -48,14 +57,14 @@ pub(crate) fn ranking(
 
 /// The chances of candidates that are drawn; an empty list where the best wins.
 fn chances(recipe: &Recipe, choose: Choose, class_weights: &[f64], candidates: &[Candidate]) -> Vec<f64> {
-    if !matches!(choose, Choose::Drawn | Choose::Uniform) {
+    if !choose.is_random() {
         return Vec::new();
     }
     let weight = total(class_weights);
     let bits = x_log_x(weight) - class_weights.iter().copied().map(x_log_x).sum::<f64>();
     let enough = |candidate: &&Candidate| good_enough(recipe, candidate);
     let leaves_nothing = |candidate: &Candidate| bits - candidate.gain * weight <= SMALL;
-    let certain = choose == Choose::Drawn && candidates.iter().filter(enough).any(leaves_nothing);
+    let certain = choose != Choose::Uniform && candidates.iter().filter(enough).any(leaves_nothing);
     let chance_of = |candidate: &Candidate| match choose {
         _ if !enough(&candidate) || certain && !leaves_nothing(candidate) => 0.0,
         Choose::Drawn if !certain => chance(candidate.gain),
@@ -87,7 +96,7 @@ pub(crate) fn good_enough(recipe: &Recipe, candidate: &Candidate) -> bool {
 }
 
 fn eligible(task: &Task<'_>, choose: Choose, candidates: &[Candidate]) -> Vec<usize> {
-    if matches!(choose, Choose::Best | Choose::Drawn | Choose::Uniform) {
+    if choose == Choose::Best || choose.is_random() {
         return (0..candidates.len()).collect();
     }
     let limit = IDENTIFIER_SHARE * task.rows.len() as f64 - SMALL;

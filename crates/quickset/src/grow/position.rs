@@ -9,6 +9,8 @@ pub(crate) struct Position {
     pub depth: usize,
     /// Made from the recipe's seed and the branches taken on the way.
     pub seed: u64,
+    /// The seed of the root of the tree, sampled or not.
+    pub tree: u64,
     /// How many trees are sampled below every branch that is tried, here and further down; with none growing is greedy.
     pub samples: usize,
 }
@@ -18,11 +20,13 @@ const DRAWS: u64 = 1 << 32;
 const SAMPLES: u64 = 1 << 33;
 const CUTS: u64 = 1 << 34;
 const WEIGHINGS: u64 = 1 << 35;
+const ORDERS: u64 = 1 << 36;
 
 impl Position {
     /// The root of a recipe's tree.
     pub fn root(recipe: &Recipe) -> Self {
-        Position { depth: 0, seed: mixed(recipe.seed, 0), samples: recipe.samples() }
+        let seed = mixed(recipe.seed, 0);
+        Position { depth: 0, seed, tree: seed, samples: recipe.samples() }
     }
 
     /// The child of a branch.
@@ -35,7 +39,7 @@ impl Position {
     pub fn sample(self, attribute: usize, place: usize, branch: usize, repetition: usize) -> Self {
         let test = mixed(self.stream(SAMPLES + attribute as u64), place as u64);
         let seed = mixed(mixed(test, branch as u64), repetition as u64);
-        Position { depth: self.depth + 1, seed, samples: 0 }
+        Position { depth: self.depth + 1, seed, tree: seed, samples: 0 }
     }
 
     /// The place of the draws of an attribute's cuts.
@@ -50,14 +54,24 @@ impl Position {
 
     /// A number from 0 up to 1, another for every `index`.
     pub fn draw(self, index: usize) -> f64 {
-        const STEP: f64 = 1.0 / (1u64 << 53) as f64;
-        (self.stream(DRAWS + index as u64) >> 11) as f64 * STEP
+        unit(self.stream(DRAWS + index as u64))
+    }
+
+    /// Where an attribute stands in the order of the whole tree: from 0 up to 1, the highest first.
+    pub fn order(self, attribute: usize) -> f64 {
+        unit(mixed(self.tree, ORDERS + attribute as u64))
     }
 
     /// A seed of its own for every `index`.
     pub fn stream(self, index: u64) -> u64 {
         mixed(self.seed, index + 1)
     }
+}
+
+/// A number from 0 up to 1.
+fn unit(bits: u64) -> f64 {
+    const STEP: f64 = 1.0 / (1u64 << 53) as f64;
+    (bits >> 11) as f64 * STEP
 }
 
 /// Two numbers as one, such that near ones give far ones: a step of SplitMix64 (Steele, Lea and Flood 2014).

@@ -13,8 +13,8 @@ pub enum Lookahead {
     Samples {
         /// How many trees a branch gets. With none the tree is greedy.
         r: usize,
-        /// How these trees choose: drawn (SID3) or uniform (RTG).
-        sampler: Choose,
+        /// How these trees choose.
+        sampler: Sampler,
         /// Where it is said, cuts are drawn in proportion to their gain, with five samples as many as this share of the
         /// rows, each with one tree on either side (LSID3-MC); else every cut is tried.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,6 +27,35 @@ pub enum Lookahead {
     },
     /// Where no test gains much, how often it does on rows that are weighed at random (Page and Ray 2003).
     Skew(Skew),
+}
+
+/// How sampled trees choose their tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sampler {
+    /// In proportion to their gain (SID3).
+    Drawn,
+    /// With equal chances (RTG).
+    Uniform,
+    /// In an order of attributes that is drawn for every tree: all its nodes ask the same attributes, as parities demand.
+    Ordered,
+    /// Drawn; of many, every second one is ordered.
+    Turns,
+}
+
+/// Trees that are drawn in any case: where there are few, those by gain tell more of what is no parity.
+const FIRST_DRAWN: usize = 8;
+
+impl Sampler {
+    /// How a tree chooses, by its number among those of a branch.
+    pub(crate) fn choose(self, tree: usize) -> Choose {
+        match self {
+            Sampler::Turns if tree >= FIRST_DRAWN && tree % 2 == 1 => Choose::Ordered,
+            Sampler::Drawn | Sampler::Turns => Choose::Drawn,
+            Sampler::Uniform => Choose::Uniform,
+            Sampler::Ordered => Choose::Ordered,
+        }
+    }
 }
 
 /// How rows are weighed where no test gains much.
@@ -46,6 +75,13 @@ pub struct Skew {
 /// What the constants of skewing are where nobody says otherwise.
 const SKEW: Skew = Skew { times: 30, threshold: 0.05, s: 0.75, sequential: false };
 
+impl Choose {
+    /// Whether it is by draws.
+    pub(crate) fn is_random(self) -> bool {
+        matches!(self, Choose::Drawn | Choose::Uniform | Choose::Ordered)
+    }
+}
+
 impl Recipe {
     /// ID3-k: the attribute that leaves the least entropy after k levels, two unless `k` says more.
     pub fn id3_k() -> Self {
@@ -59,13 +95,13 @@ impl Recipe {
 
     /// LSID3: the attribute whose branches have the smallest trees, by samples of SID3.
     pub fn lsid3() -> Self {
-        let samples = Lookahead::Samples { r: 5, sampler: Choose::Drawn, p: None };
+        let samples = Lookahead::Samples { r: 5, sampler: Sampler::Drawn, p: None };
         Recipe { name: "lsid3".into(), lookahead: Some(samples), ..Self::id3() }
     }
 
     /// LSID3 that tries only some cuts of a number, drawn in proportion to their gain.
     pub fn lsid3_mc() -> Self {
-        let samples = Lookahead::Samples { r: 5, sampler: Choose::Drawn, p: Some(0.1) };
+        let samples = Lookahead::Samples { r: 5, sampler: Sampler::Drawn, p: Some(0.1) };
         Recipe { name: "lsid3-mc".into(), lookahead: Some(samples), ..Self::id3() }
     }
 
@@ -87,7 +123,7 @@ impl Recipe {
         let refuse = |key: &str, found: &dyn std::fmt::Display, expected: &str| {
             Err(Error::recipe(format!("{key} is {found}, expected {expected}")))
         };
-        let drawn = matches!(self.choose, Choose::Drawn | Choose::Uniform);
+        let drawn = self.choose.is_random();
         if self.tables != Tables::Counted && (drawn || self.lookahead.is_some()) {
             return Err(Error::recipe(
                 "looking ahead and drawing are for tests that are counted from the rows of a node",
@@ -103,9 +139,6 @@ impl Recipe {
                 .remedy("use choose=best, a score other than errors-ahead and stop.p=none, or another learner"));
         }
         match lookahead {
-            Lookahead::Samples { sampler, .. } if !matches!(sampler, Choose::Drawn | Choose::Uniform) => {
-                Err(Error::recipe("trees are sampled by draws").remedy("use sampler=drawn or sampler=uniform"))
-            }
             Lookahead::Samples { p: Some(p), .. } if !(p > 0.0 && p <= 1e6) => refuse("p", &p, "a number above 0"),
             Lookahead::Levels { k: 0 } => refuse("k", &0, "1 or more"),
             Lookahead::Skew(Skew { times: 0, .. }) => refuse("skew.times", &0, "1 or more"),
@@ -127,7 +160,7 @@ pub(super) fn samples(recipe: &mut Recipe) -> Option<&mut usize> {
 }
 
 /// `sampler`, of the same.
-pub(super) fn sampler(recipe: &mut Recipe) -> Option<&mut Choose> {
+pub(super) fn sampler(recipe: &mut Recipe) -> Option<&mut Sampler> {
     match &mut recipe.lookahead {
         Some(Lookahead::Samples { sampler, .. }) => Some(sampler),
         _ => None,
@@ -184,7 +217,7 @@ mod tests {
 
     #[test]
     fn keys_belong_to_the_learners_that_have_them() {
-        let samples = Lookahead::Samples { r: 9, sampler: Choose::Uniform, p: Some(0.5) };
+        let samples = Lookahead::Samples { r: 9, sampler: Sampler::Uniform, p: Some(0.5) };
         let recipe = with("lsid3", &["r=9", "sampler=uniform", "p=0.5"]).unwrap();
         assert_eq!((recipe.lookahead, recipe.samples()), (Some(samples), 9));
         assert_eq!(with("lsid3-mc", &["p=none"]).unwrap().lookahead, Recipe::lsid3().lookahead);

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 
 pub use adaptive::{Delta, Shares};
 pub use fixed::{FixedCuts, Ways};
-pub use lookahead::{Lookahead, Skew};
+pub use lookahead::{Lookahead, Sampler, Skew};
 pub use presets::{PRESETS, Preset};
 pub use search::{Finish, Search};
 pub(crate) use search::{SAMPLES_WITHOUT_BUDGET, STEPS_WITHOUT_BUDGET};
@@ -301,6 +301,8 @@ pub enum Choose {
     Drawn,
     /// Any, with equal chances.
     Uniform,
+    /// The first of those that leave no entropy, or of all, in an order of attributes that is drawn once for the whole tree.
+    Ordered,
 }
 
 /// Whether a node may split.

@@ -30,11 +30,11 @@ const KEYS: &[Key] = &[
     Key { name: "delta", values: "paper|loo", apply: |r, v| put(delta(r)?, word(v)) },
     Key {
         name: "choose",
-        values: "best|best-no-identifier|above-average|above-average-j48|drawn|uniform",
+        values: "best|best-no-identifier|above-average|above-average-j48|drawn|uniform|ordered",
         apply: |r, v| put(&mut r.choose, word(v)),
     },
     Key { name: "r", values: "0 or more", apply: set_samples },
-    Key { name: "sampler", values: "drawn|uniform", apply: |r, v| put(lookahead::sampler(r)?, word(v)) },
+    Key { name: "sampler", values: "drawn|uniform|ordered|turns", apply: |r, v| put(lookahead::sampler(r)?, word(v)) },
     Key { name: "p", values: "a number above 0, or none", apply: lookahead::set_share },
     Key { name: "k", values: "1 or more", apply: |r, v| put(lookahead::levels(r)?, v.parse().ok()) },
     Key { name: "skew.times", values: "1 or more", apply: |r, v| put(&mut lookahead::skew(r)?.times, v.parse().ok()) },

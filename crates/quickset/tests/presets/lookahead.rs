@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quickset::data::Value;
 use quickset::data::generate::{Knobs, builtin, generate};
-use quickset::model::Node;
+use quickset::model::{Node, NodeId};
 use quickset::{Column, Dataset, Learner, Model, Recipe};
 
 use super::fit;
@@ -120,6 +120,36 @@ fn lsid3_sees_through_samples_of_parity_and_multiplexers() {
     // A control that chooses evenly sees less of a multiplexer than draws by gain, and more than nothing.
     let uniform = fit(Recipe::lsid3(), &["sampler=uniform"], "mux-20").tree().leaves();
     assert!(uniform < fit(Recipe::id3(), &[], "mux-20").tree().leaves(), "{uniform} leaves");
+}
+
+/// Two parities of four and five bits, 2,048 possible rows and 200 given. Draws at every node for itself hardly ever take
+/// the same five attributes everywhere; one order for the whole tree does in one of 252.
+#[test]
+fn ordered_samples_find_parities_that_drawn_ones_do_not() {
+    let leaves = |changes: &[&str]| fit(Recipe::lsid3(), changes, "mux-xor").tree().leaves();
+    let [drawn, ordered, turns] =
+        ["drawn", "ordered", "turns"].map(|word| leaves(&["r=64", &format!("sampler={word}")]));
+    assert!(ordered <= 48 && turns <= 48 && drawn > 50, "drawn {drawn}, ordered {ordered}, by turns {turns} leaves");
+}
+
+/// A tree of one order asks the same attribute on a whole level, wherever it divides the rows.
+#[test]
+fn a_tree_in_one_order_has_an_attribute_for_every_level() {
+    let tree = learnt(Recipe::id3(), &["choose=ordered"], &bits(4, |row| row.iter().sum::<u32>() % 2));
+    let mut level = vec![NodeId::ROOT];
+    for _ in 0..3 {
+        let nodes = level.iter().map(|id| &tree.tree().nodes()[id.index()]);
+        let mut asked: Vec<usize> = nodes
+            .clone()
+            .filter_map(|node| match node {
+                Node::Inner { split, .. } => Some(split.attribute()),
+                Node::Leaf { .. } => None,
+            })
+            .collect();
+        asked.dedup();
+        assert_eq!(asked.len(), 1, "{asked:?}");
+        level = nodes.flat_map(|node| node.children().to_vec()).collect();
+    }
 }
 
 #[test]

@@ -144,7 +144,7 @@ pub fn run(options: &Options, output: Option<&Path>, runs: Option<usize>, consol
     }
     let mut bars = whole.bars();
     bars.extend(beside.bars());
-    bars.extend(draws.as_ref().and_then(Draws::bar));
+    bars.extend(draws.iter().flat_map(Draws::bars));
     bars.extend(curves.bars());
     Bar::tell(bars, &mut report);
     beside.tell(&mut report);

@@ -34,7 +34,7 @@ use super::scratch::Scratch;
 use super::task::Task;
 use super::{best_counted, choose};
 use crate::measure::SMALL;
-use crate::recipe::{Choose, Lookahead};
+use crate::recipe::{Lookahead, Sampler};
 use earlier::{Look, Place, Shown};
 use every::Tried;
 
@@ -72,7 +72,7 @@ pub(super) fn best(
             Some(tests.swap_remove(best).candidate)
         }
         Some(Lookahead::Samples { sampler, .. }) => sampled(task, node, sampler, position, scratch),
-        None => sampled(task, node, Choose::Drawn, position, scratch),
+        None => sampled(task, node, Sampler::Drawn, position, scratch),
     }
 }
 
@@ -87,7 +87,7 @@ fn tests(task: &Task<'_>, node: &NodeRows<'_>, position: Option<Position>, scrat
 fn sampled(
     task: &Task<'_>,
     node: &mut NodeRows<'_>,
-    sampler: Choose,
+    sampler: Sampler,
     position: Position,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {

@@ -11,7 +11,7 @@ use super::earlier::{Look, Shown};
 use super::walk::Walk;
 use super::words::Words;
 use super::{LOCAL_STEPS, Position, Reached, Scratch, Task, Tried, best_counted};
-use crate::recipe::Choose;
+use crate::recipe::{Choose, Sampler};
 
 /// What lies below the tests of a node.
 pub(super) struct Below<'n> {
@@ -19,7 +19,7 @@ pub(super) struct Below<'n> {
     pub node: &'n NodeRows<'n>,
     /// The task's, where the node's rows count 1 each.
     pub words: Option<&'n Words>,
-    pub sampler: Choose,
+    pub sampler: Sampler,
     pub position: Position,
     pub reached: &'n Reached,
 }
@@ -60,7 +60,8 @@ impl Below<'_> {
                     return;
                 }
                 let position = self.position.sample(test.candidate.attribute, test.place, at, repetition);
-                let leaves = if most < 1.0 { None } else { self.sample(rows, position, most) };
+                let leaves =
+                    if most < 1.0 { None } else { self.sample(rows, position, self.sampler.choose(repetition), most) };
                 match leaves {
                     Some(leaves) => branch.least.fetch_min(leaves as u32, Ordering::Relaxed),
                     None => branch.others.fetch_min((most.max(0.0) as u32).saturating_add(1), Ordering::Relaxed),
@@ -85,17 +86,17 @@ impl Below<'_> {
         (counted.map(|_| total()), branches.into_iter().map(Branch::shown).collect())
     }
 
-    fn sample(&self, rows: &NodeRows<'_>, position: Position, most: f64) -> Option<usize> {
+    fn sample(&self, rows: &NodeRows<'_>, position: Position, choose: Choose, most: f64) -> Option<usize> {
         if let Some(words) = self.words {
-            let Below { task, sampler, .. } = *self;
+            let task = self.task;
             return task.pool.with(|scratch| {
-                let walk = Walk { task, words, sampler, most, leaves: 1, memory: &mut scratch.walk };
+                let walk = Walk { task, words, choose, most, leaves: 1, memory: &mut scratch.walk };
                 walk.leaves(&rows.rows, position)
             });
         }
         let mut arrays = Vec::new();
         let copy = rows.copied(&mut arrays);
-        self.task.pool.with(|scratch| sampled_leaves(self.task, self.sampler, copy, position, most, scratch))
+        self.task.pool.with(|scratch| sampled_leaves(self.task, choose, copy, position, most, scratch))
     }
 }
 
@@ -123,7 +124,7 @@ impl Branch {
 /// raised. It is the tree that a recipe of this choice grows at the same position.
 pub(super) fn sampled_leaves(
     task: &Task<'_>,
-    sampler: Choose,
+    choose: Choose,
     rows: NodeRows<'_>,
     position: Position,
     most: f64,
@@ -135,7 +136,7 @@ pub(super) fn sampled_leaves(
         if task.signal.is_raised() {
             return None;
         }
-        let Some(winner) = best_counted(task, sampler, &mut rows, position, scratch) else { continue };
+        let Some(winner) = best_counted(task, choose, &mut rows, position, scratch) else { continue };
         let Divided { children, .. } = divide_by(task, rows, Path::default(), &winner, position, scratch);
         leaves += children.len() - 1;
         if leaves as f64 > most {

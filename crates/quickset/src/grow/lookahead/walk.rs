@@ -46,7 +46,7 @@ struct Part {
 pub(super) struct Walk<'w> {
     pub task: &'w Task<'w>,
     pub words: &'w Words,
-    pub sampler: Choose,
+    pub choose: Choose,
     /// The tree is given up where it has more leaves.
     pub most: f64,
     pub leaves: usize,
@@ -123,7 +123,11 @@ impl Walk<'_> {
         self.memory.parts.clear();
         let certain = self.list_picks();
         let memory = &mut *self.memory;
-        let Some(place) = drawn(&memory.chances, position.draw(0)) else { return Some(()) };
+        let place = match self.choose {
+            Choose::Ordered => first_in_order(&memory.picks, position),
+            _ => drawn(&memory.chances, position.draw(0)),
+        };
+        let Some(place) = place else { return Some(()) };
         let pick = memory.picks[place];
         let attribute = &self.words.attributes[pick.attribute];
         self.leaves += attribute.branches() - 1;
@@ -140,7 +144,7 @@ impl Walk<'_> {
     fn list_picks(&mut self) -> bool {
         self.memory.picks.clear();
         self.memory.chances.clear();
-        if self.sampler == Choose::Drawn {
+        if self.choose != Choose::Uniform {
             self.list_certain();
         }
         let certain = !self.memory.picks.is_empty();
@@ -189,7 +193,7 @@ impl Walk<'_> {
                 if with.min(all - with) >= least {
                     let gain = gain(terms, before, &[first - none, second - some, none, some], 2);
                     picks.push(Pick { attribute: column, column });
-                    chances.push(if self.sampler == Choose::Uniform { 1.0 } else { chance(gain) });
+                    chances.push(if self.choose == Choose::Uniform { 1.0 } else { chance(gain) });
                 }
             }
             return;
@@ -208,7 +212,7 @@ impl Walk<'_> {
             }
             if let Some((gain, column)) = best {
                 picks.push(Pick { attribute: at, column });
-                chances.push(if self.sampler == Choose::Uniform { 1.0 } else { chance(gain) });
+                chances.push(if self.choose == Choose::Uniform { 1.0 } else { chance(gain) });
             }
         }
     }
@@ -289,6 +293,12 @@ fn divides(cells: &[u32], classes: usize, least: u32) -> bool {
 #[inline(always)]
 fn all_pure(cells: &[u32], classes: usize) -> bool {
     cells.chunks_exact(classes).all(|branch| branch.iter().filter(|&&count| count > 0).count() <= 1)
+}
+
+/// The pick whose attribute comes first in the order of the tree.
+fn first_in_order(picks: &[Pick], position: Position) -> Option<usize> {
+    let order = |place: &usize| position.order(picks[*place].attribute);
+    (0..picks.len()).max_by(|a, b| order(a).total_cmp(&order(b)).then(b.cmp(a)))
 }
 
 /// Puts the rows that are wanted before the others.

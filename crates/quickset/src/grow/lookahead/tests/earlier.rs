@@ -103,7 +103,7 @@ fn memory_is_limited_and_what_is_asked_for_stays() {
     let task = task(&data, &recipe);
     let place = |seed: u64| {
         let node = NodeRows::of((0..1 << 18).collect(), None, Vec::new());
-        Place::of(&task, &node, Position { depth: 0, seed, samples: 1 }).unwrap()
+        Place::of(&task, &node, Position { depth: 0, seed, tree: seed, samples: 1 }).unwrap()
     };
     let earlier = Earlier::default();
     let look = || Look::new(1, std::iter::empty());

@@ -59,13 +59,20 @@ proptest! {
     /// A sampled tree is the same from words, from rows, and grown by a recipe of its own at the same place.
     #[test]
     fn a_sampled_tree_is_that_of_its_recipe(data in data(true), seed in any::<u64>(), some in 2..5usize) {
-        let kinds: [&[&str]; 5] =
-            [&[], &["nominal=value"], &["min-rows=3"], &["max-depth=3"], &["choose=uniform", "nominal=value"]];
+        let kinds: [&[&str]; 7] = [
+            &[],
+            &["nominal=value"],
+            &["min-rows=3"],
+            &["max-depth=3"],
+            &["choose=uniform", "nominal=value"],
+            &["choose=ordered"],
+            &["choose=ordered", "nominal=value"],
+        ];
         for changes in kinds {
             let recipe = with(Recipe::sid3, changes);
             let task = task(&data, &recipe);
             let rows: Vec<u32> = task.rows.iter().copied().filter(|&row| !(row as usize).is_multiple_of(some)).collect();
-            let position = Position { depth: 1, seed, samples: 0 };
+            let position = Position { depth: 1, seed, tree: seed, samples: 0 };
             let start = Start { rows: rows.clone(), weights: None, position };
             let grown = leaves(&grow_from(&task, start), ROOT);
             let mut arrays = sorted_arrays(&task, &rows);
@@ -73,7 +80,8 @@ proptest! {
             if !crate::grow::may_split(&task, &node.class_weights, 1) {
                 continue;
             }
-            for most in [f64::INFINITY, grown as f64, grown as f64 - 1.0] {
+            // Nobody asks for a tree of no leaf.
+            for most in [f64::INFINITY, grown as f64, (grown as f64 - 1.0).max(1.0)] {
                 let expected = (grown as f64 <= most).then_some(grown);
                 task.pool.with(|scratch| {
                     let mut arrays = Vec::new();
@@ -81,8 +89,8 @@ proptest! {
                     let from_rows = sampled_leaves(&task, recipe.choose, copy, position, most, scratch);
                     prop_assert_eq!(from_rows, expected, "{:?}", changes);
                     let words = task.words().expect("few values, none missing");
-                    let (sampler, memory) = (recipe.choose, &mut scratch.walk);
-                    let walk = Walk { task: &task, words, sampler, most, leaves: 1, memory };
+                    let (choose, memory) = (recipe.choose, &mut scratch.walk);
+                    let walk = Walk { task: &task, words, choose, most, leaves: 1, memory };
                     prop_assert_eq!(walk.leaves(&rows, position), expected, "{:?}", changes);
                     Ok(())
                 })?;
