@@ -1,12 +1,12 @@
 //! What a test of words must promise, and keep.
 
 use proptest::prelude::*;
-use quickset::data::{ColumnData, Dataset, NO_CLASS};
+use quickset::data::{Column, ColumnData, Dataset, NO_CLASS, Sparse};
 use quickset::model::{Node, NodeId, Tree};
 use quickset::split::Split;
 use quickset::{Learner, Recipe};
 
-use crate::random::texts;
+use crate::random::{dataset, names, texts};
 
 fn entropy(weights: &[f64]) -> f64 {
     let sum: f64 = weights.iter().sum();
@@ -78,6 +78,35 @@ proptest! {
         // Who asks for more than there can be has a leaf.
         prop_assert_eq!(grown(&data, 1e9, kept).leaves(), 1);
     }
+}
+
+/// The second column says nothing of the class by itself, and all of it once the first is known: its tables promise nothing.
+#[test]
+fn a_test_that_promises_nothing_is_made_unless_more_is_asked() {
+    let cases = [([0u32, 0], 0u32, 4), ([0, 1], 1, 4), ([1, 1], 0, 2), ([1, 0], 1, 8)];
+    let rows: Vec<_> =
+        cases.iter().flat_map(|&(cells, class, count)| std::iter::repeat_n((cells, class), count)).collect();
+    let levels = |at: usize| rows.iter().map(|(cells, _)| cells[at]).collect::<Vec<_>>();
+    let nominal = |name, codes| Column::new(name, ColumnData::Nominal { levels: names(), codes });
+    let sparse = |at: usize| {
+        let held: Vec<u32> = (0..rows.len() as u32).filter(|&row| rows[row as usize].0[at] == 1).collect();
+        let values = vec![1.0; held.len()];
+        Column::new(format!("word{at}"), ColumnData::SparseNumeric(Sparse { len: rows.len(), rows: held, values }))
+    };
+    let class = || nominal("class", rows.iter().map(|(_, class)| *class).collect());
+    let dense = dataset(vec![nominal("first", levels(0)), nominal("second", levels(1))], class());
+    let words = dataset((0..2).map(sparse).collect(), class());
+    let errors = |data: &Dataset, changes: &str| {
+        let recipe = Recipe::parse(&format!("nt[prune=none,cut.mdl=false{changes}]")).unwrap();
+        Learner::new(recipe).unwrap().fit(data).unwrap().training().errors
+    };
+    for changes in ["", ",score=iig", ",score=iig,range=observed"] {
+        assert_eq!(errors(&dense, changes), 0, "{changes}");
+    }
+    for changes in [",score=iig", ",score=iig,range=observed", ",tables.promise=none,tables.kept=none"] {
+        assert_eq!(errors(&words, changes), 0, "{changes}");
+    }
+    assert!(errors(&words, "") > 0);
 }
 
 #[test]

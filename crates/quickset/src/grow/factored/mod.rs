@@ -70,21 +70,23 @@ pub(crate) struct By {
     pub choose: Choose,
     /// Whether a numeric attribute is worth its best two-way cut, or the split into all its bins.
     pub cuts: bool,
-    /// A test is not made unless rows times its estimated gain exceed so many bits.
+    /// A test is not made unless rows times its estimated gain exceed so many bits; below any where that is not asked.
     promise: f64,
     /// The share of the estimated gain that counting must confirm.
-    kept: f64,
+    kept: Option<f64>,
 }
 
 impl By {
     fn new(score: Score, choose: Choose, factored: Factored, all_sparse: bool) -> Self {
-        let by = By { score, choose, cuts: true, promise: f64::NEG_INFINITY, kept: f64::NEG_INFINITY };
+        let by = By { score, choose, cuts: true, promise: f64::NEG_INFINITY, kept: None };
         match score {
-            Score::Independent if all_sparse => {
-                let believed = By { score: Score::Iig, choose: Choose::Best, cuts: false, ..by };
-                let By { promise, kept, .. } = by;
-                By { promise: factored.promise.unwrap_or(promise), kept: factored.kept.unwrap_or(kept), ..believed }
-            }
+            Score::Independent if all_sparse => By {
+                score: Score::Iig,
+                choose: Choose::Best,
+                cuts: false,
+                promise: factored.promise.unwrap_or(by.promise),
+                kept: factored.kept,
+            },
             Score::Independent => By { score: Score::Igr, ..by },
             Score::Iig => By { cuts: false, ..by },
             _ => by,
@@ -98,7 +100,7 @@ impl By {
 
     /// Whether the gain that was counted bears out the estimated one.
     fn confirms(&self, counted: f64, estimated: f64) -> bool {
-        counted >= self.kept * estimated
+        self.kept.is_none_or(|kept| counted >= kept * estimated)
     }
 }
 
