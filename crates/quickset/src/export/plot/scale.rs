@@ -10,6 +10,8 @@ const PERCENT_SPAN: f64 = 2.0;
 const ONE_FIGURE: f64 = 1e-9;
 /// Beyond this, and below its inverse, steps between ticks would leave the range of `f64`.
 const LARGEST: f64 = 1e300;
+/// Its power of ten.
+const MOST_DECADES: i64 = 300;
 
 /// From here to its inverse, numbers on a log axis are written without powers of ten.
 const PLAIN: f64 = 1e-5;
@@ -148,7 +150,8 @@ fn log_ticks(low: f64, high: f64, most: usize) -> Vec<Tick> {
         return labelled((first..=last).map(third).collect());
     }
     for every in 1.. {
-        let value = |at: i64| power(1, (at * every) as i32);
+        // Steps of hundreds of decades may lead beyond what can be drawn.
+        let value = |at: i64| power(1, (at * every).clamp(-MOST_DECADES, MOST_DECADES) as i32);
         let (first, last) = cover(&value, decade(low).div_euclid(every), decade(high).div_euclid(every));
         if last - first < most as i64 {
             return labelled((first..=last).map(value).collect());
@@ -219,6 +222,13 @@ mod tests {
         assert_eq!(scale.place(1000.0), Some(1.0));
         assert!((scale.place(10.0).unwrap() - 1.0 / 3.0).abs() < 1e-12);
         assert_eq!([0.0, -1.0, 0.5, 2000.0, f64::NAN, f64::INFINITY].map(|value| scale.place(value)), [None; 6]);
+    }
+
+    #[test]
+    fn steps_of_hundreds_of_decades_end_at_the_smallest_figure() {
+        let scale = Scale::new(Spacing::Log, &[3e-244, 8e240], 4);
+        assert_eq!(scale.ticks().iter().map(|tick| tick.value).collect::<Vec<_>>(), [1e-300, 1e-241, 1.0, 1e241]);
+        assert!(scale.place(3e-244).is_some());
     }
 
     fn figure() -> impl Strategy<Value = f64> {
