@@ -156,7 +156,7 @@ fn look_ahead_is_compared_and_followed_through_time() {
     let mut names: Vec<_> = std::fs::read_dir(folder.path("found")).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["README.md", "curves.csv", "page.html", "raw.csv", "summary.md"]);
-    assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 2 * 5 * 10);
+    assert_eq!(folder.read("found/raw.csv").lines().count(), 1 + 2 * 6 * 10);
     let curves = folder.read("found/curves.csv");
     // Look-ahead at parity may take longer than this on a busy machine.
     for begun in ["monks-1,iidt", "monks-1,sequencing", "monks-1,lsid3", "monks-1,id3-k", "xor-5,iidt", "xor-5,id3-k"] {

@@ -1,7 +1,7 @@
 //! Which open nodes are grown when, and on which threads. The tree is the same in any case, though its nodes may come in
 //! another order: nothing asks for more than that children come after their parents.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::Scope;
 use rayon::prelude::*;
@@ -28,6 +28,55 @@ pub(super) fn grow_by_levels(task: &Task<'_>, mut draft: Draft, mut open: Vec<Op
         }
     }
     draft
+}
+
+/// Grows nodes that are valued by factored tables, all of which every node looks at: level by level, so that many look at a
+/// table together. All threads take part if they are `shared`.
+pub(super) fn grow_abreast(
+    task: &Task<'_>,
+    tables: &Tables,
+    mut draft: Draft,
+    mut open: Vec<Open<'_>>,
+    shared: bool,
+) -> Draft {
+    let together = tables.nodes_together().unwrap_or(1);
+    while !open.is_empty() {
+        let (again, mut level): (Vec<_>, Vec<_>) =
+            open.drain(..).partition(|open| tables.recounts(open.rows.rows.len()));
+        let again = each(again, shared, |open| (open.at, grow_again(task, tables, open)));
+        again.into_iter().for_each(|(at, part)| draft.graft(at, part));
+        while !level.is_empty() {
+            let nodes = level.split_off(level.len().saturating_sub(together));
+            let asked: Vec<_> = nodes.iter().map(|open| (&open.rows, &open.path)).collect();
+            let scores = tables.value(task, &asked, shared);
+            let divided = each(nodes.into_iter().zip(scores).collect(), shared, |(open, scores)| {
+                let Open { at, position, rows, path, free } = open;
+                (
+                    at,
+                    position,
+                    task.pool.with(|scratch| divide(task, rows, path, Some(scores), &free, position, scratch)),
+                )
+            });
+            for (at, position, divided) in divided {
+                attach(task, &mut draft, at, position, divided, &mut open);
+            }
+        }
+    }
+    draft
+}
+
+/// Grows the subtree of a node from tables of its own, to the end on one thread: there are never more copies of columns
+/// than threads.
+fn grow_again(task: &Task<'_>, tables: &Tables, mut open: Open<'_>) -> Draft {
+    let draft = Draft::leaf(open.rows.class_weights.clone());
+    let own = tables.recounted(task, &open.rows, &open.path).map(Arc::new);
+    own.iter().for_each(|own| open.path.restart(own.clone()));
+    grow_abreast(task, own.as_deref().unwrap_or(tables), draft, vec![Open { at: ROOT, ..open }], false)
+}
+
+/// Does the same with each of some things, in their order or on all threads.
+fn each<T: Send, R: Send>(things: Vec<T>, shared: bool, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+    if shared { things.into_par_iter().map(work).collect() } else { things.into_iter().map(work).collect() }
 }
 
 /// Grows nodes that are valued by factored tables: each is work for one thread, whose children need not wait for those of
@@ -87,7 +136,8 @@ impl Apart<'_, '_> {
 
 /// Divides an open node.
 pub(super) fn divide_open<'a>(task: &Task<'_>, open: Open<'a>) -> (usize, Position, Result<Divided<'a>, Leaf>) {
-    (open.at, open.position, task.pool.with(|scratch| divide(task, open.rows, open.path, open.position, scratch)))
+    let Open { at, position, rows, path, free } = open;
+    (at, position, task.pool.with(|scratch| divide(task, rows, path, None, &free, position, scratch)))
 }
 
 /// Grows the whole subtrees of some nodes, each on one thread.
@@ -102,8 +152,9 @@ fn grow_local(task: &Task<'_>, open: Open<'_>, scratch: &mut Scratch) -> Draft {
     let mut draft = Draft::leaf(open.rows.class_weights.clone());
     let mut stack = vec![Open { at: ROOT, ..open }];
     while let Some(open) = stack.pop() {
-        let divided = divide(task, open.rows, open.path, open.position, scratch);
-        attach(task, &mut draft, open.at, open.position, divided, &mut stack);
+        let Open { at, position, rows, path, free } = open;
+        let divided = divide(task, rows, path, None, &free, position, scratch);
+        attach(task, &mut draft, at, position, divided, &mut stack);
     }
     draft
 }

@@ -31,7 +31,8 @@ mod task;
 mod thresholds;
 
 use candidates::{Candidate, Placement, candidates};
-use factored::Path;
+use factored::{Path, Scores};
+use lookahead::Found;
 use rows::{Child, NodeRows, sorted_arrays};
 use scratch::Scratch;
 
@@ -44,7 +45,7 @@ pub(crate) use ahead::{MOST_ATTRIBUTES, MOST_STEPS};
 pub(crate) use draft::{Draft, DraftNode, ROOT, Test};
 pub(crate) use factored::FEWEST_COUNTED;
 pub(crate) use fractions::{divide_rows, fractions, known_weights};
-pub(crate) use lookahead::Earlier;
+pub(crate) use lookahead::{Earlier, Free};
 pub(crate) use position::Position;
 pub(crate) use task::{MANY_CELLS, Task};
 
@@ -54,12 +55,14 @@ pub(crate) const LOCAL_CELLS: usize = 1 << 14;
 /// With factored tables one attribute is counted, and all are valued: as much work as counting so many.
 const FACTORED: usize = 16;
 
-/// An open node: its place in the draft and in the tree, its rows, and what factored tables know of its path.
+/// An open node: its place in the draft and in the tree, its rows, and what factored tables and
+/// look-ahead know of its path.
 struct Open<'a> {
     at: usize,
     position: Position,
     rows: NodeRows<'a>,
     path: Path,
+    free: Free,
 }
 
 /// A node that was divided.
@@ -68,6 +71,8 @@ struct Divided<'a> {
     unknown: Unknown,
     children: Vec<Child<'a>>,
     path: Path,
+    /// As in [`Found`](lookahead::Found).
+    free: Vec<Free>,
 }
 
 /// The rows of a node that is not divided.
@@ -91,13 +96,14 @@ pub(crate) struct Start {
     /// Beside `rows`; `None` where every row counts 1.
     pub weights: Option<Vec<f64>>,
     pub position: Position,
+    pub free: Free,
 }
 
 impl Start {
     /// All rows, at the root.
     pub fn root(task: &Task<'_>) -> Self {
         let weights = task.data.weights().map(|all| task.rows.iter().map(|&row| all[row as usize]).collect());
-        Start { rows: task.rows.clone(), weights, position: Position::root(task.recipe) }
+        Start { rows: task.rows.clone(), weights, position: Position::root(task.recipe), free: None }
     }
 }
 
@@ -108,7 +114,8 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
     let mut draft = Draft::leaf(root.class_weights.clone());
     let mut open = Vec::new();
     if may_split(task, &root.class_weights, start.position.depth) {
-        open.push(Open { at: ROOT, position: start.position, rows: root, path: Path::default() });
+        let Start { position, free, .. } = start;
+        open.push(Open { at: ROOT, position, rows: root, path: Path::default(), free });
     }
     if let Some(most) = task.recipe.stop.max_leaves {
         limited::grow(task, &mut draft, open, most);
@@ -116,7 +123,8 @@ pub(crate) fn grow_from(task: &Task<'_>, start: Start) -> Draft {
         return draft;
     }
     draft = match &task.factored {
-        Some(tables) => frontier::grow_apart(task, tables, draft, open),
+        Some(tables) if tables.nodes_together().is_none() => frontier::grow_apart(task, tables, draft, open),
+        Some(tables) => frontier::grow_abreast(task, tables, draft, open, true),
         None => frontier::grow_by_levels(task, draft, open),
     };
     observed::settle(task, &mut draft);
@@ -141,32 +149,35 @@ fn may_divide(task: &Task<'_>, weight: f64, depth: usize) -> bool {
         && weight >= (2.0 * stop.min_rows).max(stop.rows.unwrap_or(0.0)) - SMALL
 }
 
-/// Looks for the best split of a node and divides its rows, unless it is to be a leaf.
+/// Looks for the best split of a node and divides its rows, unless it is to be a leaf. Where it was valued with others
+/// there are `scores`.
 fn divide<'a>(
     task: &Task<'_>,
     mut rows: NodeRows<'a>,
     mut path: Path,
+    scores: Option<Scores>,
+    free: &Free,
     position: Position,
     scratch: &mut Scratch,
 ) -> Result<Divided<'a>, Leaf> {
     scratch.entries_of = None;
     let winner = match &task.factored {
         _ if task.signal.is_raised() => None,
-        Some(tables) => factored::pick(task, tables, &rows, &mut path, scratch),
-        None if ahead::looks(task, position.depth) => ahead::best(task, &rows),
-        None if lookahead::looks(task, position) => lookahead::best(task, &mut rows, position, scratch),
-        None => best_counted(task, task.recipe.choose, &mut rows, position, scratch),
+        Some(tables) => factored::pick(task, tables, &rows, &mut path, scores, scratch).map(Found::from),
+        None if ahead::looks(task, position.depth) => ahead::best(task, &rows).map(Found::from),
+        None if lookahead::looks(task, position) => lookahead::best(task, &mut rows, free, position, scratch),
+        None => best_counted(task, task.recipe.choose, &mut rows, position, scratch).map(Found::from),
     };
     // A number that ranks first may turn out to have no cut.
     let divides = |winner: &Candidate| match &winner.test {
         Placement::Ready(split) => branches(task, split, winner.unknown) > 1,
         Placement::Between(..) => true,
     };
-    let winner = winner.filter(|winner| divides(winner) && held_out::passes(task, &rows, winner));
+    let winner = winner.filter(|winner| divides(&winner.test) && held_out::passes(task, &rows, &winner.test));
     match winner {
         // Where the run is to end, not all attributes were looked at.
         _ if task.signal.is_raised() => Err(Leaf(rows.rows)),
-        Some(winner) => Ok(divide_by(task, rows, path, &winner, position, scratch)),
+        Some(Found { test, free }) => Ok(Divided { free, ..divide_by(task, rows, path, &test, position, scratch) }),
         None => Err(Leaf(rows.rows)),
     }
 }
@@ -187,7 +198,7 @@ fn divide_by<'a>(
     let branches = branches(task, &split, unknown);
     let open = |weights: &[f64]| may_split(task, weights, position.depth + 1);
     let children = rows.divide(task, &split, branches, unknown, scratch, open);
-    Divided { split, unknown, children, path }
+    Divided { split, unknown, children, path, free: Vec::new() }
 }
 
 /// How many branches a split has, with one of missing values where these have their own.
@@ -259,7 +270,8 @@ fn attach<'a>(
             if task.factored.is_some() {
                 path.go_down(task, &divided.split, branch);
             }
-            open.push(Open { at, position: position.below(branch), rows, path });
+            let free = divided.free.get(branch).cloned().flatten();
+            open.push(Open { at, position: position.below(branch), rows, path, free });
         }
     }
     draft.nodes[at].test = Some(Test { split: divided.split, unknown: divided.unknown, children });

@@ -38,8 +38,12 @@ impl Position {
     /// attribute.
     pub fn sample(self, attribute: usize, place: usize, branch: usize, repetition: usize) -> Self {
         let test = mixed(self.stream(SAMPLES + attribute as u64), place as u64);
-        let seed = mixed(mixed(test, branch as u64), repetition as u64);
-        Position { depth: self.depth + 1, seed, tree: seed, samples: 0 }
+        self.below(branch).of_tree(mixed(mixed(test, branch as u64), repetition as u64))
+    }
+
+    /// The root of a sampled tree here.
+    pub fn of_tree(self, seed: u64) -> Self {
+        Position { depth: self.depth, seed, tree: seed, samples: 0 }
     }
 
     /// The place of the draws of an attribute's cuts.

@@ -38,8 +38,9 @@ pub enum Sampler {
     /// With equal chances (RTG).
     Uniform,
     /// In an order of attributes that is drawn for every tree: all its nodes ask the same attributes, as parities demand.
+    /// An attribute costs as much as a leaf, unless the tree asks it by which the node's parent was chosen.
     Ordered,
-    /// Drawn; of many, every second one is ordered.
+    /// Drawn; of many, every second one is ordered. Attributes have the same price.
     Turns,
 }
 
@@ -55,6 +56,11 @@ impl Sampler {
             Sampler::Uniform => Choose::Uniform,
             Sampler::Ordered => Choose::Ordered,
         }
+    }
+
+    /// Whether the attributes that a tree asks have a price. What the papers have counts leaves alone.
+    pub(crate) fn has_prices(self) -> bool {
+        matches!(self, Sampler::Ordered | Sampler::Turns)
     }
 }
 

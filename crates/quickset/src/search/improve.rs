@@ -8,6 +8,8 @@
 //! others have had a share of what its next turn costs: whatever more samples find for the whole tree is found in little
 //! more time than without subtrees.
 
+use std::sync::Arc;
+
 use super::refit::{refit, rows_at};
 use super::stages::{self, MOST_SAMPLES};
 use super::{Best, Engine, Made};
@@ -124,6 +126,19 @@ fn look(data: &Dataset, draft: &Draft, tried: &[u32], root: Position) -> Vec<Kno
     known
 }
 
+/// By attribute: whether a subtree asks it.
+fn asked_below(data: &Dataset, draft: &Draft, at: usize) -> Arc<[bool]> {
+    let mut asked = vec![false; data.attributes().len()];
+    let mut open = vec![at];
+    while let Some(at) = open.pop() {
+        if let Some(test) = &draft.nodes[at].test {
+            asked[test.split.attribute()] = true;
+            open.extend(&test.children);
+        }
+    }
+    asked.into()
+}
+
 impl Engine<'_> {
     /// Rebuilds one subtree of the best tree after the other.
     pub(super) fn improve(&mut self) -> Result<()> {
@@ -174,7 +189,9 @@ impl Engine<'_> {
         let reached = rows_at(self.data, &best.draft, &task.rows, &choice.path);
         let weights = (!reached.weights.is_empty()).then_some(reached.weights);
         let position = Position { samples: choice.samples as usize, ..choice.position };
-        let part = grow_from(task, Start { rows: reached.rows, weights, position });
+        // What the subtree asks that is there costs nothing. Of the whole tree that would be nearly all there is.
+        let free = if choice.path.is_empty() { None } else { Some(asked_below(self.data, &best.draft, choice.at)) };
+        let part = grow_from(task, Start { rows: reached.rows, weights, position, free });
         if task.signal.is_raised() {
             return Ok(false);
         }
@@ -241,6 +258,17 @@ mod tests {
         assert_eq!((spent, spent_after(&first, 0.0)), (second.cost, 0.0));
         assert_eq!(spent_after(&first, spent), second.cost - 0.1 * first.cost, "what they have had too much");
         assert_eq!(choose(&tried, 0.0, 1.0).unwrap().samples, 2);
+    }
+
+    #[test]
+    fn the_attributes_of_a_subtree_are_those_of_its_tests() {
+        let (data, draft) = grown("weather");
+        let test = draft.nodes[ROOT].test.as_ref().unwrap();
+        let below = |branch: usize| asked_below(&data, &draft, test.children[branch]);
+        // Outlook, then humidity where it is sunny, and wind where it rains.
+        assert_eq!(*asked_below(&data, &draft, ROOT), [true, false, true, true]);
+        assert_eq!([&*below(0), &*below(1)], [&[false, false, true, false], &[false; 4]]);
+        assert_eq!(*below(2), [false, false, false, true]);
     }
 
     #[test]

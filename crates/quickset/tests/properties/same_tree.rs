@@ -1,6 +1,7 @@
 //! One tree, however the work is done.
 
 use proptest::prelude::*;
+use quickset::data::generate::{Knobs, generate};
 use quickset::data::{Column, ColumnData, Dataset, MISSING, Sparse};
 use quickset::model::Tree;
 use quickset::recipe::{Lookahead, PRESETS, Search, Tables};
@@ -256,6 +257,71 @@ proptest! {
             for data in [cells.dataset(), sparse(&cells)] {
                 let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&data).unwrap();
                 prop_assert_eq!(&tree(&recipe, &data), plain.tree(), "{:?}", changes);
+            }
+        }
+    }
+}
+
+/// Labels of a hidden tree, many of them wrong, so that the tree is wide; some cells are missing.
+fn wide(seed: u64) -> Dataset {
+    let knobs = Knobs {
+        rows: Some(1_500),
+        numeric: Some(4),
+        nominal: Some(8),
+        classes: Some(4),
+        noise: Some(0.3),
+        seed: Some(seed),
+        ..Knobs::default()
+    };
+    let data = generate("random-tree", &knobs).unwrap();
+    let (class, attributes) = data.attributes().split_last().unwrap();
+    let columns = attributes.iter().enumerate().map(|(at, column)| {
+        let is_missing = |row: usize| (row * 31 + at * 7).is_multiple_of(23);
+        let data = match column.data().clone() {
+            ColumnData::Nominal { levels, mut codes } => {
+                codes.iter_mut().enumerate().filter(|(row, _)| is_missing(*row)).for_each(|(_, code)| *code = MISSING);
+                ColumnData::Nominal { levels, codes }
+            }
+            ColumnData::Numeric(mut numbers) => {
+                let cells = numbers.iter_mut().enumerate().filter(|(row, _)| is_missing(*row));
+                cells.for_each(|(_, number)| *number = f64::NAN);
+                ColumnData::Numeric(numbers)
+            }
+            data => data,
+        };
+        Column::new(column.name(), data)
+    });
+    dataset(columns.collect(), class.clone())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3))]
+
+    /// Nodes that are valued together are worth what each is by itself.
+    #[test]
+    fn with_nodes_together_or_one_by_one(seed in 0u64..1000) {
+        let data = wide(seed);
+        let all = [
+            &[][..],
+            &["tables.recount=2"],
+            &["missing=fractions"],
+            &["range=observed"],
+            &["score=iig", "range=observed"],
+            &["score=gini"],
+            &["score=gain-ratio", "choose=best", "bins=frequency"],
+        ];
+        for changes in all {
+            let mut recipe = Recipe::nt();
+            for change in [changes, &["prune=none", "collapse=false", "cut.mdl=false", "min-rows=1"]].concat() {
+                recipe.set_pair(change).unwrap();
+            }
+            let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&data).unwrap();
+            // More nodes than are taken at a time are open at once.
+            prop_assert!(plain.tree().leaves() > 200, "{:?}", changes);
+            for threads in [1, 2, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let together = pool.install(|| tree(&recipe, &data));
+                prop_assert_eq!(&together, plain.tree(), "{:?} on {} threads", changes, threads);
             }
         }
     }

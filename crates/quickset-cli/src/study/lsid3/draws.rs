@@ -93,7 +93,8 @@ impl Draws {
         report.say(&format!(
             "The built-in {DRAWN} is one draw; another seed draws two other parities, of two to five bits each. Means over \
              ten folds of {draws} draws (seeds 1 to {draws}). `turns`: of the samples after the first eight every second \
-             one asks the same attributes, in an order that is drawn for it, in all its nodes.",
+             one asks the same attributes, in an order that is drawn for it, in all its nodes; an attribute costs as much \
+             as a leaf, unless the tree asks it by which the node's parent was chosen.",
             draws = self.draws
         ));
         let row = |row: &OfSamples| {
@@ -111,9 +112,8 @@ mod tests {
     #[test]
     fn more_samples_find_smaller_trees() {
         let draws = Draws::cross_validated(3, &[1, 20], &Console::new(true)).unwrap();
-        let [few, many, alike, turns] = &draws.rows[..] else { panic!("a row for each sampler and number of samples") };
+        let [few, many, _, turns] = &draws.rows[..] else { panic!("a row for each sampler and number of samples") };
         assert!(many.leaves < few.leaves && many.accuracy > few.accuracy);
-        assert_eq!((few.leaves, few.accuracy), (alike.leaves, alike.accuracy), "the first samples are drawn");
         assert!(turns.leaves < few.leaves);
         let bars = draws.bars();
         assert_eq!(bars.len(), 2);

@@ -131,7 +131,8 @@ pub fn run(options: &Options, output: Option<&Path>, runs: Option<usize>, consol
         "Look-ahead and what time buys",
         "Built-in sets, so that anybody can make the study. `lsid3(5)` is LSID3 with five samples, `id3-2` ID3 that looks \
          two levels ahead (`id3-k[k=2]`), `lsid3-p` LSID3(5) pruned as C4.5 does \
-         (`lsid3[prune=pessimistic,collapse=true]`). On sets with numbers LSID3 is `lsid3-mc`, which draws the cuts that \
+         (`lsid3[prune=pessimistic,collapse=true]`), `by turns(100)` LSID3 with a hundred samples, of which every second one has \
+         one order of attributes (`lsid3[r=100,sampler=turns]`). On sets with numbers LSID3 is `lsid3-mc`, which draws the cuts that \
          it tries; elsewhere that is the same as `lsid3`.",
     );
     if (seconds, seeds, runs) != (SECONDS, SEEDS, RUNS) || names.len() < SETS.len() {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::binning::{Binning, ends};
-use super::spread::{Bin, Kind, Rest, Spread};
+use super::spread::{Bin, Kind, Rest, Share, Spread};
 use crate::data::{Class, Column, ColumnData, MISSING, Sparse};
 use crate::measure::{SMALL, widest, x_log_x};
 use crate::recipe::{BinsBy, Counts, Factored};
@@ -98,7 +98,7 @@ impl<'d> Counting<'d> {
     }
 
     /// The classes with their shares of the training rows.
-    pub fn present(&self) -> Vec<(usize, f64)> {
+    pub fn present(&self) -> Vec<Share<1>> {
         super::score::present(&self.totals)
     }
 

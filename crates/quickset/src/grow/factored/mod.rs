@@ -7,6 +7,7 @@
 //! What is chosen is then counted at the node: a cut is placed on its rows, and an attribute that does not divide them
 //! is out for the whole subtree.
 
+mod abreast;
 mod binning;
 mod counting;
 mod gathered;
@@ -25,7 +26,7 @@ use spreads::Spreads;
 use words::{Held, Words};
 
 pub(super) use pick::{Memory, pick};
-pub(crate) use score::Scores;
+pub(super) use score::Scores;
 pub(crate) use spread::{Range, Spread};
 pub(super) use words::Masks;
 
@@ -175,16 +176,35 @@ impl Tables {
         path.held = held.map(Arc::new);
     }
 
+    /// How many nodes are valued together; none where each looks at the attributes of a list of its own.
+    pub fn nodes_together(&self) -> Option<usize> {
+        match (&self.all, self.range) {
+            (Some(_), RangeBy::Path) => None,
+            _ if !self.short_cuts => Some(1),
+            _ => Some(abreast::nodes_together(self.spreads.len())),
+        }
+    }
+
+    /// What all attributes are worth at some nodes; all threads take part if they are `shared`.
+    pub fn value(&self, task: &Task<'_>, nodes: &[(&NodeRows<'_>, &Path)], shared: bool) -> Vec<Scores> {
+        abreast::value(task, self, nodes, shared)
+    }
+
     /// Whether a node of so many rows may count its own tables: it keeps its columns for those below.
     pub fn may_recount(&self, rows: usize) -> bool {
         rows <= self.recount
+    }
+
+    /// Whether it does.
+    pub fn recounts(&self, rows: usize) -> bool {
+        self.may_recount(rows) && rows >= FEWEST_COUNTED
     }
 
     /// The tables of a node's own rows, where these are so few of those counted here that they may be quite different,
     /// and so many that they tell.
     pub fn recounted(&self, task: &Task<'_>, node: &NodeRows<'_>, path: &Path) -> Option<Tables> {
         let recipe::Tables::Factored(factored) = task.recipe.tables else { return None };
-        if !self.may_recount(node.rows.len()) || node.rows.len() < FEWEST_COUNTED {
+        if !self.recounts(node.rows.len()) {
             return None;
         }
         let mut by_row = Vec::new();
@@ -242,6 +262,16 @@ impl Path {
 
     pub fn ranges(&self) -> &[(usize, Range)] {
         &self.ranges
+    }
+
+    pub fn range_of(&self, attribute: usize) -> Option<Range> {
+        self.ranges.iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range)
+    }
+
+    /// The attributes of which not all bins are left.
+    fn narrowed_attributes(&self) -> impl Iterator<Item = usize> {
+        let single = self.single.0.iter().map(|&attribute| attribute as usize);
+        single.chain(self.ranges.iter().map(|(attribute, _)| *attribute))
     }
 
     /// From here on tables are those of the node's own rows, of which all bins are open.

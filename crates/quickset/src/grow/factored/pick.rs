@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::score::{present, worth};
 use super::shortlist::{SLACK, Shortlist};
+use super::spread::Share;
 use super::words::{Held, Words};
-use super::{Path, Range, Scores, Tables};
-use crate::data::Value;
+use super::{Path, Scores, Tables};
 use crate::grow::candidates::{Candidate, place};
 use crate::grow::choose::AVERAGE_SLACK;
 use crate::grow::rows::NodeRows;
@@ -17,16 +17,21 @@ use crate::grow::task::Task;
 use crate::measure::{SMALL, largest, total};
 use crate::recipe::{Choose, RangeBy};
 
-/// Takes attributes from the best down until one divides the rows; those that do not are out for the subtree.
+/// Takes attributes from the best down until one divides the rows; those that do not are out for the subtree. What they
+/// are worth is told where the nodes of a level were valued together.
 pub(in crate::grow) fn pick(
     task: &Task<'_>,
     tables: &Tables,
     node: &NodeRows<'_>,
     path: &mut Path,
+    scores: Option<Scores>,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
     let above = path.tables.clone();
     let mut tables = above.as_deref().unwrap_or(tables);
+    if let Some(scores) = scores {
+        return pick_ranked(task, tables, node, path, &scores, scratch);
+    }
     let own = tables.recounted(task, node, path).map(Arc::new);
     if let Some(own) = &own {
         path.restart(own.clone());
@@ -35,12 +40,20 @@ pub(in crate::grow) fn pick(
     if let (Some(all), RangeBy::Path) = (&tables.all, tables.range) {
         return pick_listed(task, tables, all, node, path, scratch);
     }
-    let observed = |attribute: usize| match tables.range {
-        RangeBy::Observed => observed(task, tables, node, attribute),
-        RangeBy::Path => None,
-    };
-    let scores = Scores::new(tables, &node.class_weights, path, observed);
-    let mut ranked = ranked(&scores, tables.by.choose);
+    let scores = tables.value(task, &[(node, path)], false).pop()?;
+    pick_ranked(task, tables, node, path, &scores, scratch)
+}
+
+/// The first in the order of their scores.
+fn pick_ranked(
+    task: &Task<'_>,
+    tables: &Tables,
+    node: &NodeRows<'_>,
+    path: &mut Path,
+    scores: &Scores,
+    scratch: &mut Scratch,
+) -> Option<Candidate> {
+    let mut ranked = ranked(scores, tables.by.choose);
     while let Some(Ranked { attribute, score, .. }) = ranked.pop() {
         if !tables.by.promises_enough(score, total(&node.class_weights)) {
             return None;
@@ -136,7 +149,7 @@ pub(crate) struct Memory {
 /// until no other can be higher than the best of these.
 struct Search<'s> {
     tables: &'s Tables,
-    present: &'s [(usize, f64)],
+    present: &'s [Share<1>],
     memory: &'s mut Memory,
 }
 
@@ -207,7 +220,7 @@ impl Search<'_> {
     /// Adds an attribute to those whose gain was computed.
     fn add(&mut self, attribute: usize, path: &Path) {
         let Some(spread) = self.tables.spreads.get(attribute).filter(|_| !path.is_gone(attribute)) else { return };
-        let range = path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range);
+        let range = path.range_of(attribute);
         let single = path.is_single(attribute);
         let gain = if single { 0.0 } else { worth(self.tables, spread, self.present, range).gain };
         self.memory.computed.push(Ranked { worthy: true, score: gain, attribute });
@@ -264,20 +277,6 @@ fn is_kept(gain: f32, least: f32) -> bool {
 /// The highest of some gains.
 fn highest(gains: &[f32]) -> f32 {
     largest(gains, f32::NEG_INFINITY)
-}
-
-/// The bins of a numeric attribute that the node's rows are in.
-fn observed(task: &Task<'_>, tables: &Tables, node: &NodeRows<'_>, attribute: usize) -> Option<Range> {
-    let spread = tables.spreads.get(attribute).filter(|spread| spread.is_numeric())?;
-    let column = &task.data.attributes()[attribute];
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for &row in &node.rows {
-        if let Value::Number(number) = column.value(row as usize) {
-            low = low.min(number);
-            high = high.max(number);
-        }
-    }
-    (low <= high).then(|| spread.range_of(low, high))
 }
 
 /// The attributes from the best down: those of at least average gain first, where the recipe asks for it, then by score;

@@ -1,11 +1,12 @@
-//! What every attribute is worth at a node, from the node's class weights alone.
+//! What an attribute is worth at a node, from the node's class weights alone.
 
-use super::spread::{Spread, Worth};
-use super::{Path, Range, Tables};
+use super::spread::{Share, Spread, Worth};
+use super::{Range, Tables};
 use crate::measure::{Gini, Measure, Table, total, x_log_x};
 use crate::recipe::Score;
 
 /// The attributes that may be chosen at a node, ascending, with what they are worth.
+#[derive(Debug, Default)]
 pub(crate) struct Scores {
     pub attributes: Vec<usize>,
     pub gains: Vec<f64>,
@@ -13,59 +14,49 @@ pub(crate) struct Scores {
 }
 
 impl Scores {
-    /// Values all attributes that the path has left. `observed` are ranges that go before those of the path.
-    pub fn new(tables: &Tables, weights: &[f64], path: &Path, observed: impl Fn(usize) -> Option<Range>) -> Self {
-        let present = present(weights);
-        let mut scores = Scores { attributes: Vec::new(), gains: Vec::new(), scores: Vec::new() };
-        for (attribute, spread) in tables.spreads.iter().enumerate() {
-            let Some(spread) = spread.filter(|_| !path.is_gone(attribute)) else { continue };
-            let range = observed(attribute)
-                .or_else(|| path.ranges().iter().find(|(cut, _)| *cut == attribute).map(|(_, range)| *range));
-            let single = range.is_none() && path.is_single(attribute);
-            let worth = if single { Worth::default() } else { worth(tables, spread, &present, range) };
-            scores.attributes.push(attribute);
-            scores.gains.push(worth.gain);
-            scores.scores.push(match tables.by.score {
-                Score::Igr | Score::GainRatio if worth.information > 0.0 => worth.gain / worth.information,
-                Score::Igr | Score::GainRatio => 0.0,
-                _ => worth.gain,
-            });
-        }
-        scores
+    /// Adds the next attribute.
+    pub fn push(&mut self, by: Score, attribute: usize, worth: Worth) {
+        self.attributes.push(attribute);
+        self.gains.push(worth.gain);
+        self.scores.push(match by {
+            Score::Igr | Score::GainRatio if worth.information > 0.0 => worth.gain / worth.information,
+            Score::Igr | Score::GainRatio => 0.0,
+            _ => worth.gain,
+        });
     }
 }
 
 /// The classes that occur, with their shares.
-pub(super) fn present(weights: &[f64]) -> Vec<(usize, f64)> {
+pub(super) fn present(weights: &[f64]) -> Vec<Share<1>> {
     let sum = total(weights);
-    weights
-        .iter()
-        .enumerate()
-        .filter(|(_, weight)| **weight > 0.0)
-        .map(|(class, weight)| (class, weight / sum))
-        .collect()
+    let occurs = weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+    occurs.map(|(class, weight)| (class, [weight / sum])).collect()
 }
 
-pub(super) fn worth(tables: &Tables, spread: &Spread, present: &[(usize, f64)], range: Option<Range>) -> Worth {
-    let cuts = tables.by.cuts && spread.is_numeric();
+/// What an attribute is worth at a node, within its range there.
+pub(super) fn worth(tables: &Tables, spread: &Spread, present: &[Share<1>], range: Option<Range>) -> Worth {
+    let cuts = spread.has_cuts();
     if tables.by.score == Score::Gini {
         return spread.best_table(present, range, cuts, |table| Gini.of(table));
     }
-    let worth = match (cuts, range) {
+    spread.of_known(match (cuts, range) {
         (true, None) => spread.cuts(present),
         (true, Some(range)) => spread.cuts_within(present, range),
-        (false, None) => spread.levels(present),
+        (false, None) => spread.levels(present)[0],
         (false, Some(range)) => spread.levels_within(present, range),
-    };
-    // As in C4.5, nothing is gained from rows whose value is missing.
-    Worth { gain: spread.known() * worth.gain, ..worth }
+    })
 }
 
 impl Spread {
+    /// As in C4.5, nothing is gained from rows whose value is missing.
+    pub(super) fn of_known(&self, worth: Worth) -> Worth {
+        Worth { gain: self.known() * worth.gain, ..worth }
+    }
+
     /// The worth by any measure, from the estimated tables themselves.
     fn best_table(
         &self,
-        present: &[(usize, f64)],
+        present: &[Share<1>],
         range: Option<Range>,
         cuts: bool,
         measure: impl Fn(&Table) -> f64,

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::Tables;
 use super::score::worth;
+use super::spread::Share;
 use super::spreads::Spreads;
 use crate::measure::rough::binary_entropy;
 use crate::measure::widest;
@@ -85,7 +86,7 @@ impl Shortlist {
     }
 
     /// The gains of all on the list.
-    pub fn gains(&self, tables: &Tables, present: &[(usize, f64)], gains: &mut Vec<f32>) {
+    pub fn gains(&self, tables: &Tables, present: &[Share<1>], gains: &mut Vec<f32>) {
         gains.clear();
         gains.resize(self.stride, 0.0);
         let (blocks, _) = gains.as_chunks_mut::<BLOCK>();
@@ -94,7 +95,7 @@ impl Shortlist {
             move || {
                 for (block, gains) in blocks.iter_mut().enumerate() {
                     let mut sums = [[0.0; 2]; BLOCK];
-                    for &(class, share) in present {
+                    for &(class, [share]) in present {
                         let of_class = &self.tables[class * self.stride + block * BLOCK..][..BLOCK];
                         let both = sums.as_flattened_mut().iter_mut().zip(of_class.as_flattened());
                         both.for_each(|(sum, number)| *sum += share as f32 * number);
@@ -110,12 +111,12 @@ impl Shortlist {
     }
 
     /// The gains of those at some places.
-    pub fn gains_at(&self, tables: &Tables, present: &[(usize, f64)], places: &[u32], gains: &mut Vec<f32>) {
+    pub fn gains_at(&self, tables: &Tables, present: &[Share<1>], places: &[u32], gains: &mut Vec<f32>) {
         gains.clear();
         gains.resize(places.len(), 0.0);
         for (gains, places) in gains.chunks_mut(GATHERED).zip(places.chunks(GATHERED)) {
             let mut sums = [[0.0; 2]; GATHERED];
-            for &(class, share) in present {
+            for &(class, [share]) in present {
                 let of_class = &self.tables[class * self.stride..][..self.stride];
                 for ([second, own], &place) in sums.iter_mut().zip(places) {
                     let table = of_class[place as usize];
@@ -136,7 +137,7 @@ impl Shortlist {
         }
     }
 
-    fn exact(&self, tables: &Tables, place: usize, present: &[(usize, f64)]) -> f32 {
+    fn exact(&self, tables: &Tables, place: usize, present: &[Share<1>]) -> f32 {
         let spread = tables.spreads.get(self.attributes[place] as usize);
         spread.map_or(0.0, |spread| worth(tables, spread, present, None).gain as f32)
     }

@@ -44,10 +44,6 @@ impl Spreads {
         self.made[attribute].get_or_init(word).as_deref()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = Option<&Spread>> {
-        (0..self.len()).map(|attribute| self.get(attribute))
-    }
-
     /// Those that are there, with their attributes: all but those of words nobody asked for.
     pub fn made(&self) -> impl Iterator<Item = (usize, &Spread)> {
         let made = self.made.iter().enumerate();

@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::super::position::Position;
 use super::super::rows::NodeRows;
 use super::super::task::Task;
+use super::Free;
 use super::every::Tried;
 
 /// The bytes that are remembered, about; what was not asked for since half as many came after it is forgotten.
@@ -20,22 +21,24 @@ pub(super) const MOST_BYTES: usize = 64 << 20;
 /// What the samples of a branch have shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
-    /// The fewest leaves of those that were counted to the end.
+    /// What the cheapest costs of those that were grown to the end.
     pub least: u32,
-    /// Those that were given up have at least so many.
+    /// The first of these.
+    pub by: u32,
+    /// Those that were given up cost at least so much.
     pub others: u32,
 }
 
 impl Shown {
     /// Of samples that nobody drew.
-    pub const NOTHING: Shown = Shown { least: u32::MAX, others: 1 };
+    pub const NOTHING: Shown = Shown { least: u32::MAX, by: u32::MAX, others: 1 };
 
-    /// Whether the fewest leaves of all samples are known.
+    /// Whether it is known what the cheapest of all samples costs.
     pub fn is_exact(self) -> bool {
         self.least <= self.others
     }
 
-    /// Whether they are known, or more than may be asked for.
+    /// Whether that is known, or more than may be asked for.
     pub fn is_settled(self, most: f64) -> bool {
         self.is_exact() || f64::from(self.others) > most
     }
@@ -70,8 +73,8 @@ impl Look {
         }
     }
 
-    /// The sum over a test's branches of the fewest leaves, where all are known.
-    pub fn leaves(&self, test: &Tried) -> Option<f64> {
+    /// The sum over a test's branches of what the cheapest trees cost, where that is known.
+    pub fn cost(&self, test: &Tried) -> Option<f64> {
         let shown = self.of(test);
         let known = !shown.is_empty() && shown.iter().all(|shown| shown.is_exact());
         known.then(|| shown.iter().map(|shown| f64::from(shown.least)).sum())
@@ -92,6 +95,8 @@ fn key(test: &Tried) -> [u32; 2] {
 pub(super) struct Place {
     seed: u64,
     depth: usize,
+    /// What attributes cost here depends on it.
+    free: Free,
     /// How many rows the tree is grown from: bins, and what stands for missing values, are told from these.
     trained: usize,
     rows: Vec<u32>,
@@ -99,9 +104,9 @@ pub(super) struct Place {
 
 impl Place {
     /// None where rows have weights: sums of fractions depend on the way they came about.
-    pub fn of(task: &Task<'_>, node: &NodeRows<'_>, position: Position) -> Option<Self> {
+    pub fn of(task: &Task<'_>, node: &NodeRows<'_>, free: &Free, position: Position) -> Option<Self> {
         let Position { seed, depth, .. } = position;
-        let place = || Place { seed, depth, trained: task.rows.len(), rows: node.rows.clone() };
+        let place = || Place { seed, depth, free: free.clone(), trained: task.rows.len(), rows: node.rows.clone() };
         node.weights.is_none().then(place)
     }
 }
@@ -153,6 +158,7 @@ impl Earlier {
 fn bytes(place: &Place, look: &Look) -> usize {
     size_of::<(Place, Look)>()
         + size_of_val(&place.rows[..])
+        + place.free.as_deref().map_or(0, size_of_val)
         + size_of_val(&look.tests[..])
         + size_of_val(&look.branches[..])
 }

@@ -2,8 +2,8 @@
 //!
 //! - [`every`] lists the tests of a node: unlike a greedy look, which takes the best cut of a number, all cuts or some
 //!   that are drawn;
-//! - [`sample`] grows a tree at random below a branch, and only counts its leaves (LSID3); [`walk`] does the same where
-//!   rows are [`words`] of bits;
+//! - [`sample`] grows a tree at random below a branch, and only tells its cost (LSID3: its leaves); [`walk`] does the same
+//!   where rows are [`words`] of bits;
 //! - [`earlier`] remembers what was sampled, for a look with more samples;
 //! - [`deeper`] finds the entropy that is left some levels further down (ID3-k);
 //! - [`skew`] weighs rows anew where no test gains anything.
@@ -22,8 +22,8 @@ mod tests;
 mod walk;
 mod words;
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -37,6 +37,7 @@ use crate::measure::SMALL;
 use crate::recipe::{Lookahead, Sampler};
 use earlier::{Look, Place, Shown};
 use every::Tried;
+use sample::Below;
 
 pub(crate) use earlier::Earlier;
 pub(crate) use walk::Memory;
@@ -55,24 +56,42 @@ pub(super) fn looks(task: &Task<'_>, position: Position) -> bool {
     }
 }
 
+/// By attribute: whether a test of it costs nothing here, since the tree asks it by which this node's parent was chosen.
+/// None where no such tree is known.
+pub(crate) type Free = Option<Arc<[bool]>>;
+
+/// The test that was found to be the best.
+pub(super) struct Found {
+    pub test: Candidate,
+    /// By branch, where attributes have a price; else nothing.
+    pub free: Vec<Free>,
+}
+
+impl From<Candidate> for Found {
+    fn from(test: Candidate) -> Self {
+        Found { test, free: Vec::new() }
+    }
+}
+
 /// The best test of a node; none where there is none, or where the signal was raised before it was found.
 pub(super) fn best(
     task: &Task<'_>,
     node: &mut NodeRows<'_>,
+    free: &Free,
     position: Position,
     scratch: &mut Scratch,
-) -> Option<Candidate> {
+) -> Option<Found> {
     match task.recipe.lookahead {
-        Some(Lookahead::Skew(skew)) => skew::best(task, node, position, &skew, scratch),
+        Some(Lookahead::Skew(skew)) => skew::best(task, node, position, &skew, scratch).map(Found::from),
         Some(Lookahead::Levels { k }) => {
             let mut tests = tests(task, node, None, scratch);
             let reached = Reached::new();
             let cost = |at: usize| deeper::left_by(task, node, &tests[at], k, position, &reached);
             let best = cheapest(task, node, &tests, &reached, cost)?;
-            Some(tests.swap_remove(best).candidate)
+            Some(tests.swap_remove(best).candidate.into())
         }
-        Some(Lookahead::Samples { sampler, .. }) => sampled(task, node, sampler, position, scratch),
-        None => sampled(task, node, Sampler::Drawn, position, scratch),
+        Some(Lookahead::Samples { sampler, .. }) => sampled(task, node, free, sampler, position, scratch),
+        None => sampled(task, node, free, Sampler::Drawn, position, scratch),
     }
 }
 
@@ -83,34 +102,40 @@ fn tests(task: &Task<'_>, node: &NodeRows<'_>, position: Option<Position>, scrat
     tests
 }
 
-/// The test whose branches have the smallest trees.
+/// The test whose branches have the cheapest trees.
 fn sampled(
     task: &Task<'_>,
     node: &mut NodeRows<'_>,
+    free: &Free,
     sampler: Sampler,
     position: Position,
     scratch: &mut Scratch,
-) -> Option<Candidate> {
+) -> Option<Found> {
     let mut tests = tests(task, node, Some(position), scratch);
     let words = if node.weights.is_none() { task.words() } else { None };
-    let memory = task.earlier.as_ref().and_then(|earlier| Some((earlier, Place::of(task, node, position)?)));
+    // Where attributes have no price, a place is the same whatever is free there.
+    let free = if sampler.has_prices() { free } else { &None };
+    let memory = task.earlier.as_ref().and_then(|earlier| Some((earlier, Place::of(task, node, free, position)?)));
     let earlier = memory.as_ref().and_then(|(earlier, place)| earlier.take(place, position.samples));
     let earlier = earlier.unwrap_or_default();
     let reached = Reached::new();
-    // More samples find no larger trees, so that what was found before is reached already.
-    tests.iter().filter_map(|test| earlier.leaves(test)).for_each(|leaves| reached.tell(leaves));
+    let none = || vec![!sampler.has_prices(); task.data.attributes().len()].into();
+    let free = free.clone().unwrap_or_else(none);
+    let below = Below { task, node, words, sampler, position, free, reached: &reached };
+    // More samples find no dearer trees, so that what was found before is reached already.
+    tests.iter().filter_map(|test| below.known_cost(test, &earlier)).for_each(|cost| reached.tell(cost));
     let shown: Vec<OnceLock<Vec<Shown>>> = tests.iter().map(|_| OnceLock::new()).collect();
-    let below = sample::Below { task, node, words, sampler, position, reached: &reached };
     let best = cheapest(task, node, &tests, &reached, |at| {
-        let (leaves, of_branches) = below.leaves(&tests[at], &earlier);
+        let (cost, of_branches) = below.cost(&tests[at], &earlier);
         shown[at].get_or_init(|| of_branches);
-        leaves
+        cost
     })?;
+    let shown: Vec<Vec<Shown>> = shown.into_iter().map(|shown| shown.into_inner().unwrap_or_default()).collect();
+    let free = if sampler.has_prices() { below.asked_by_cheapest(&tests[best], &shown[best]) } else { Vec::new() };
     if let Some((earlier, place)) = memory {
-        let shown = shown.into_iter().map(|shown| shown.into_inner().unwrap_or_default());
         earlier.put(place, Look::new(position.samples, tests.iter().zip(shown)));
     }
-    Some(tests.swap_remove(best).candidate)
+    Some(Found { test: tests.swap_remove(best).candidate, free })
 }
 
 /// The least that any test is known to cost. It dismisses only what costs more, so it may change at any time.

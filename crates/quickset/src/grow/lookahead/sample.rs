@@ -1,6 +1,7 @@
-//! Trees that are grown at random below the branches of a test, and only counted.
+//! Trees that are grown at random below the branches of a test, of which only the cost is told.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -10,8 +11,19 @@ use super::super::{Divided, divide_by};
 use super::earlier::{Look, Shown};
 use super::walk::Walk;
 use super::words::Words;
-use super::{LOCAL_STEPS, Position, Reached, Scratch, Task, Tried, best_counted};
+use super::{Free, LOCAL_STEPS, Position, Reached, Scratch, Task, Tried, best_counted};
 use crate::recipe::{Choose, Sampler};
+
+/// What is asked of a sampled tree.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'w> {
+    pub choose: Choose,
+    /// By attribute: whether it may be asked for nothing. Of the others each costs as much as a leaf, however often it is
+    /// asked.
+    pub free: &'w [bool],
+    /// A tree that costs more is given up.
+    pub most: f64,
+}
 
 /// What lies below the tests of a node.
 pub(super) struct Below<'n> {
@@ -21,18 +33,30 @@ pub(super) struct Below<'n> {
     pub words: Option<&'n Words>,
     pub sampler: Sampler,
     pub position: Position,
+    /// As in [`Wanted`].
+    pub free: Arc<[bool]>,
     pub reached: &'n Reached,
 }
 
 impl Below<'_> {
-    /// The sum over a test's branches of the fewest leaves of some sampled trees; none where it exceeds what is reached.
-    /// Then what these trees have shown, by branch.
-    pub fn leaves(&self, test: &Tried, earlier: &Look) -> (Option<f64>, Vec<Shown>) {
+    /// What a test costs by itself.
+    fn price(&self, test: &Tried) -> f64 {
+        f64::from(u8::from(!self.free[test.candidate.attribute]))
+    }
+
+    /// What a test was known to cost before, if it was.
+    pub fn known_cost(&self, test: &Tried, earlier: &Look) -> Option<f64> {
+        earlier.cost(test).map(|cost| self.price(test) + cost)
+    }
+
+    /// What a test costs with the cheapest of some sampled trees in each of its branches; none where it exceeds what is
+    /// reached. Then what these trees have shown, by branch.
+    pub fn cost(&self, test: &Tried, earlier: &Look) -> (Option<f64>, Vec<Shown>) {
         let known = earlier.of(test);
         let drawn = if known.is_empty() { 0 } else { earlier.samples.min(test.samples) };
-        let leaves = earlier.leaves(test);
-        if drawn == test.samples && (leaves.is_some() || earlier.floor(test) > self.reached.most()) {
-            return (leaves, known.to_vec());
+        let cost = self.known_cost(test, earlier);
+        if drawn == test.samples && (cost.is_some() || self.price(test) + earlier.floor(test) > self.reached.most()) {
+            return (cost, known.to_vec());
         }
         let mut arrays = Vec::new();
         let copy = self.node.copied(&mut arrays);
@@ -41,31 +65,31 @@ impl Below<'_> {
             .pool
             .with(|scratch| divide_by(self.task, copy, Path::default(), &test.candidate, self.position, scratch));
         let known = |at: usize| known.get(at).copied().unwrap_or(Shown::NOTHING);
-        let branches: Vec<Branch> = (0..divided.children.len()).map(|at| Branch::new(known(at).least)).collect();
-        let total = || branches.iter().map(|branch| f64::from(branch.floor.load(Ordering::Relaxed))).sum::<f64>();
+        let branches: Vec<Branch> = (0..divided.children.len()).map(|at| Branch::new(known(at))).collect();
+        let floors = || branches.iter().map(|branch| f64::from(branch.floor.load(Ordering::Relaxed))).sum::<f64>();
+        let total = || self.price(test) + floors();
         let of_branch = |(at, child): (usize, &Child<'_>)| {
             let branch = &branches[at];
             let Some(rows) = &child.open else {
-                branch.least.store(1, Ordering::Relaxed);
+                branch.found(1, 0);
                 return Some(());
             };
             let most = || self.reached.most() - (total() - 1.0);
-            // What was given up before is given up again, unless more leaves are allowed than then.
+            // What was given up before is given up again, unless more is allowed than then.
             let settled = known(at).is_settled(most());
             let (first, others) = if settled { (drawn, known(at).others) } else { (0, u32::MAX) };
             branch.others.store(others, Ordering::Relaxed);
             let sample = |repetition: usize| {
-                let most = most().min(f64::from(branch.least.load(Ordering::Relaxed)) - 1.0);
+                let most = most().min(branch.most(repetition));
                 if self.task.signal.is_raised() {
                     return;
                 }
                 let position = self.position.sample(test.candidate.attribute, test.place, at, repetition);
-                let leaves =
-                    if most < 1.0 { None } else { self.sample(rows, position, self.sampler.choose(repetition), most) };
-                match leaves {
-                    Some(leaves) => branch.least.fetch_min(leaves as u32, Ordering::Relaxed),
-                    None => branch.others.fetch_min((most.max(0.0) as u32).saturating_add(1), Ordering::Relaxed),
-                };
+                let wanted = Wanted { choose: self.sampler.choose(repetition), free: &self.free, most };
+                match if most < 1.0 { None } else { self.sample(rows, position, wanted) } {
+                    Some(cost) => branch.found(cost, repetition),
+                    None => branch.gave_up(most),
+                }
             };
             let steps = rows.rows.len() * self.task.data.attributes().len();
             if steps > LOCAL_STEPS {
@@ -73,7 +97,7 @@ impl Below<'_> {
             } else {
                 (first..test.samples).for_each(sample);
             }
-            let least = branch.least.load(Ordering::Relaxed);
+            let least = branch.least();
             branch.floor.store(least, Ordering::Relaxed);
             (least < u32::MAX).then_some(())
         };
@@ -86,64 +110,119 @@ impl Below<'_> {
         (counted.map(|_| total()), branches.into_iter().map(Branch::shown).collect())
     }
 
-    fn sample(&self, rows: &NodeRows<'_>, position: Position, choose: Choose, most: f64) -> Option<usize> {
-        if let Some(words) = self.words {
-            let task = self.task;
-            return task.pool.with(|scratch| {
-                let walk = Walk { task, words, choose, most, leaves: 1, memory: &mut scratch.walk };
-                walk.leaves(&rows.rows, position)
-            });
-        }
+    fn sample(&self, rows: &NodeRows<'_>, position: Position, wanted: Wanted<'_>) -> Option<usize> {
+        self.task.pool.with(|scratch| cost_of(self.task, self.words, rows, position, wanted, scratch))
+    }
+
+    /// By branch of a test, the attributes that the cheapest tree there asks.
+    pub fn asked_by_cheapest(&self, test: &Tried, shown: &[Shown]) -> Vec<Free> {
+        let asked = |(branch, child): (usize, &Child<'_>), scratch: &mut Scratch| {
+            let rows = child.open.as_ref()?;
+            // Where there was nothing to choose from, no tree was sampled.
+            let Some(shown) = shown.get(branch) else { return Some(self.free.clone()) };
+            let repetition = shown.by as usize;
+            let position = self.position.sample(test.candidate.attribute, test.place, branch, repetition);
+            let none = vec![false; self.free.len()];
+            let wanted = Wanted { choose: self.sampler.choose(repetition), free: &none, most: f64::INFINITY };
+            cost_of(self.task, self.words, rows, position, wanted, scratch)?;
+            Some(scratch.walk.asked.as_slice().into())
+        };
         let mut arrays = Vec::new();
-        let copy = rows.copied(&mut arrays);
-        self.task.pool.with(|scratch| sampled_leaves(self.task, choose, copy, position, most, scratch))
+        let copy = self.node.copied(&mut arrays);
+        self.task.pool.with(|scratch| {
+            let divided = divide_by(self.task, copy, Path::default(), &test.candidate, self.position, scratch);
+            divided.children.iter().enumerate().map(|child| asked(child, scratch)).collect()
+        })
     }
 }
 
 /// A branch while its trees are sampled.
 struct Branch {
+    /// What the cheapest tree costs, and the first of those that cost so little: together, so that neither depends on the
+    /// order in which they are found.
+    least: AtomicU64,
     /// As of [`Shown`].
-    least: AtomicU32,
     others: AtomicU32,
-    /// No branch has fewer leaves than one, and none has fewer than it turned out to have.
+    /// No tree costs less than a leaf, and none less than the cheapest turned out to.
     floor: AtomicU32,
 }
 
 impl Branch {
-    fn new(least: u32) -> Self {
+    fn new(known: Shown) -> Self {
         // Of a branch that is never looked at, nothing but this is known.
-        Branch { least: AtomicU32::new(least), others: AtomicU32::new(1), floor: AtomicU32::new(1) }
+        let least = AtomicU64::new(u64::from(known.least) << 32 | u64::from(known.by));
+        Branch { least, others: AtomicU32::new(1), floor: AtomicU32::new(1) }
+    }
+
+    fn least(&self) -> u32 {
+        (self.least.load(Ordering::Relaxed) >> 32) as u32
+    }
+
+    /// What a tree may cost to be the cheapest, or the first of these.
+    fn most(&self, repetition: usize) -> f64 {
+        let least = self.least.load(Ordering::Relaxed);
+        f64::from((least >> 32) as u32) - f64::from(u8::from(repetition as u32 >= least as u32))
+    }
+
+    fn found(&self, cost: usize, repetition: usize) {
+        self.least.fetch_min((cost as u64) << 32 | repetition as u64, Ordering::Relaxed);
+    }
+
+    fn gave_up(&self, most: f64) {
+        self.others.fetch_min((most.max(0.0) as u32).saturating_add(1), Ordering::Relaxed);
     }
 
     fn shown(self) -> Shown {
-        Shown { least: self.least.into_inner(), others: self.others.into_inner() }
+        let least = self.least.into_inner();
+        Shown { least: (least >> 32) as u32, by: least as u32, others: self.others.into_inner() }
     }
 }
 
-/// The leaves of the tree that draws grow from some rows; none where there are more than `most`, or where the signal was
-/// raised. It is the tree that a recipe of this choice grows at the same position.
-pub(super) fn sampled_leaves(
+/// What a sampled tree costs: its leaves, and the attributes it asks that are not free. The attributes that are free or
+/// asked are left in the scratch.
+pub(super) fn cost_of(
     task: &Task<'_>,
-    choose: Choose,
-    rows: NodeRows<'_>,
+    words: Option<&Words>,
+    rows: &NodeRows<'_>,
     position: Position,
-    most: f64,
+    wanted: Wanted<'_>,
     scratch: &mut Scratch,
 ) -> Option<usize> {
-    let mut leaves = 1;
+    match words {
+        Some(words) => Walk::new(task, words, wanted, &mut scratch.walk).cost(&rows.rows, position),
+        None => {
+            let mut arrays = Vec::new();
+            let copy = rows.copied(&mut arrays);
+            cost_of_tree(task, wanted, copy, position, scratch)
+        }
+    }
+}
+
+/// The same without words. It is the tree that a recipe of this choice grows at the same position.
+pub(super) fn cost_of_tree(
+    task: &Task<'_>,
+    wanted: Wanted<'_>,
+    rows: NodeRows<'_>,
+    position: Position,
+    scratch: &mut Scratch,
+) -> Option<usize> {
+    let mut asked = wanted.free.to_vec();
+    let mut cost = 1;
     let mut open = vec![(rows, position)];
     while let Some((mut rows, position)) = open.pop() {
         if task.signal.is_raised() {
             return None;
         }
-        let Some(winner) = best_counted(task, choose, &mut rows, position, scratch) else { continue };
+        let Some(winner) = best_counted(task, wanted.choose, &mut rows, position, scratch) else { continue };
+        let is_new = !std::mem::replace(&mut asked[winner.attribute], true);
         let Divided { children, .. } = divide_by(task, rows, Path::default(), &winner, position, scratch);
-        leaves += children.len() - 1;
-        if leaves as f64 > most {
+        cost += children.len() - 1 + usize::from(is_new);
+        if cost as f64 > wanted.most {
             return None;
         }
         let below = children.into_iter().enumerate();
         open.extend(below.filter_map(|(branch, child)| Some((child.open?, position.below(branch)))));
     }
-    Some(leaves)
+    scratch.walk.asked = asked;
+    Some(cost)
 }

@@ -1,8 +1,9 @@
-//! Sampled trees from rows as words. Their slow twin is [`sampled_leaves`](super::sample::sampled_leaves): the same
-//! draws at the same places, so the same trees.
+//! Sampled trees from rows as words. Their slow twin is [`cost_of_tree`](super::sample::cost_of_tree): the same draws at
+//! the same places, so the same trees.
 
 use super::super::choose::{chance, drawn};
 use super::super::{candidates::least_branch, may_divide};
+use super::sample::Wanted;
 use super::words::{Attribute, BLOCK, Counts, Tests, Words, bits, gain};
 use super::{Position, Task};
 use crate::measure::SMALL;
@@ -23,6 +24,8 @@ pub(crate) struct Memory {
     picks: Vec<Pick>,
     chances: Vec<f64>,
     parts: Vec<Part>,
+    /// By attribute: whether it is free or the last tree asks it.
+    pub asked: Vec<bool>,
 }
 
 /// A test that may be drawn.
@@ -46,16 +49,22 @@ struct Part {
 pub(super) struct Walk<'w> {
     pub task: &'w Task<'w>,
     pub words: &'w Words,
-    pub choose: Choose,
-    /// The tree is given up where it has more leaves.
-    pub most: f64,
-    pub leaves: usize,
-    pub memory: &'w mut Memory,
+    pub wanted: Wanted<'w>,
+    /// What is known of its cost.
+    cost: usize,
+    memory: &'w mut Memory,
 }
 
-impl Walk<'_> {
-    /// The leaves of the tree that draws grow from some rows, which may be divided; none where there are more than `most`.
-    pub fn leaves(mut self, rows: &[u32], position: Position) -> Option<usize> {
+impl<'w> Walk<'w> {
+    pub fn new(task: &'w Task<'w>, words: &'w Words, wanted: Wanted<'w>, memory: &'w mut Memory) -> Self {
+        Walk { task, words, wanted, cost: 1, memory }
+    }
+
+    /// What the tree costs that draws grow from some rows, which may be divided; none where that is more than is wanted.
+    /// The attributes that are free or that it asks are left in the memory.
+    pub fn cost(mut self, rows: &[u32], position: Position) -> Option<usize> {
+        self.memory.asked.clear();
+        self.memory.asked.extend(self.wanted.free);
         self.memory.rows.clear();
         self.memory.rows.extend(rows);
         self.memory.many.clear();
@@ -68,7 +77,7 @@ impl Walk<'_> {
                 if end - start > BLOCK { self.many(start, end, position) } else { self.few(start, end, position) };
             grown?;
         }
-        Some(self.leaves)
+        Some(self.cost)
     }
 
     /// Divides a node of many rows. None where the tree has become too large, here as below.
@@ -123,15 +132,15 @@ impl Walk<'_> {
         self.memory.parts.clear();
         let certain = self.list_picks();
         let memory = &mut *self.memory;
-        let place = match self.choose {
+        let place = match self.wanted.choose {
             Choose::Ordered => first_in_order(&memory.picks, position),
             _ => drawn(&memory.chances, position.draw(0)),
         };
         let Some(place) = place else { return Some(()) };
         let pick = memory.picks[place];
-        let attribute = &self.words.attributes[pick.attribute];
-        self.leaves += attribute.branches() - 1;
-        if self.leaves as f64 > self.most {
+        let is_new = !std::mem::replace(&mut memory.asked[pick.attribute], true);
+        self.cost += self.words.attributes[pick.attribute].branches() - 1 + usize::from(is_new);
+        if self.cost as f64 > self.wanted.most {
             return None;
         }
         if !certain {
@@ -144,7 +153,7 @@ impl Walk<'_> {
     fn list_picks(&mut self) -> bool {
         self.memory.picks.clear();
         self.memory.chances.clear();
-        if self.choose != Choose::Uniform {
+        if self.wanted.choose != Choose::Uniform {
             self.list_certain();
         }
         let certain = !self.memory.picks.is_empty();
@@ -193,7 +202,7 @@ impl Walk<'_> {
                 if with.min(all - with) >= least {
                     let gain = gain(terms, before, &[first - none, second - some, none, some], 2);
                     picks.push(Pick { attribute: column, column });
-                    chances.push(if self.choose == Choose::Uniform { 1.0 } else { chance(gain) });
+                    chances.push(if self.wanted.choose == Choose::Uniform { 1.0 } else { chance(gain) });
                 }
             }
             return;
@@ -212,7 +221,7 @@ impl Walk<'_> {
             }
             if let Some((gain, column)) = best {
                 picks.push(Pick { attribute: at, column });
-                chances.push(if self.choose == Choose::Uniform { 1.0 } else { chance(gain) });
+                chances.push(if self.wanted.choose == Choose::Uniform { 1.0 } else { chance(gain) });
             }
         }
     }

@@ -6,7 +6,9 @@ mod worth;
 
 use super::binning::Binning;
 
-pub(crate) use worth::Worth;
+pub(crate) use worth::{Share, Worth};
+
+use worth::BLOCK;
 
 /// P(value | class) of one attribute, as cells: levels, or the bins of a numeric attribute that hold any row.
 #[derive(Debug)]
@@ -20,7 +22,8 @@ pub(crate) struct Spread {
     /// class and cell the share at this cell and those before it, and by class and cut the entropy of its two sides.
     /// One piece of memory, since there may be as many attributes as words.
     numbers: Vec<f64>,
-    /// For cuts, in single precision: by class and cut the share below, then the entropies of the two sides.
+    /// For cuts, in single precision: by class and cut the share below, then the entropies of the two sides. Zeros fill
+    /// the last block of each.
     rough: Vec<f32>,
 }
 
@@ -96,7 +99,7 @@ impl Spread {
         if cells < 2 {
             return None;
         }
-        let cuts = cuts && !matches!(kind, Kind::Levels);
+        let cuts = cuts && cells > 2 && !matches!(kind, Kind::Levels);
         let size = classes * (cells + 1) + if cuts { classes * (2 * cells - 1) } else { 0 };
         let mut spread = Spread { kind, cells, classes, known: 1.0, numbers: vec![0.0; size], rough: Vec::new() };
         let numbers = &mut spread.numbers;
@@ -122,9 +125,14 @@ impl Spread {
             numbers[classes * cells + class] = (term(total) - terms) / total;
         }
         if cuts {
-            let below = (0..classes).flat_map(|class| &spread.below(class)[..cells - 1]);
-            let both = below.chain((0..classes).flat_map(|class| spread.cut_entropies(class)));
-            spread.rough = both.map(|&number| number as f32).collect();
+            let stride = spread.rough_stride();
+            let mut rough = Vec::with_capacity(2 * classes * stride);
+            let below = (0..classes).map(|class| &spread.below(class)[..cells - 1]);
+            for numbers in below.chain((0..classes).map(|class| spread.cut_entropies(class))) {
+                rough.extend(numbers.iter().map(|&number| number as f32));
+                rough.resize(rough.len().next_multiple_of(stride), 0.0);
+            }
+            spread.rough = rough;
         }
         Some(spread)
     }
@@ -165,22 +173,32 @@ impl Spread {
         &self.numbers[self.classes * (2 * self.cells + 1) + class * (self.cells - 1)..][..self.cells - 1]
     }
 
+    /// The cuts in single precision, rounded up to whole blocks.
+    fn rough_stride(&self) -> usize {
+        (self.cells - 1).next_multiple_of(BLOCK)
+    }
+
     fn rough_below(&self, class: usize) -> &[f32] {
-        &self.rough[class * (self.cells - 1)..][..self.cells - 1]
+        &self.rough[class * self.rough_stride()..][..self.rough_stride()]
     }
 
     fn rough_entropies(&self, class: usize) -> &[f32] {
-        &self.rough[(self.classes + class) * (self.cells - 1)..][..self.cells - 1]
+        self.rough_below(self.classes + class)
     }
 
     /// Whether every one of some classes has a known value.
-    pub fn knows(&self, classes: &[(usize, f64)]) -> bool {
+    pub fn knows(&self, classes: &[Share<1>]) -> bool {
         classes.iter().all(|&(class, _)| self.shares(class).iter().any(|&share| share > 0.0))
     }
 
     /// The numbers above zero, where only zero is told from them.
     pub fn rest(&self) -> Option<Rest> {
         if let Kind::Presence(rest) = self.kind { Some(rest) } else { None }
+    }
+
+    /// Whether it may be cut in more than one place; of two cells the only cut is the split into all.
+    pub fn has_cuts(&self) -> bool {
+        !self.rough.is_empty()
     }
 
     /// Whether the values are numbers.
@@ -254,9 +272,9 @@ impl Spread {
     }
 
     /// The shares of the present classes among the cells of a range, each class's summing to one.
-    pub(super) fn conditioned(&self, present: &[(usize, f64)], range: Range) -> Vec<(f64, Vec<f64>)> {
+    pub(super) fn conditioned(&self, present: &[Share<1>], range: Range) -> Vec<(f64, Vec<f64>)> {
         let cells = self.cells_of(range);
-        let of = |&(class, share): &(usize, f64)| {
+        let of = |&(class, [share]): &Share<1>| {
             let inside = &self.shares(class)[cells.clone()];
             let sum: f64 = inside.iter().sum();
             (sum > 0.0).then(|| (share, inside.iter().map(|share| share / sum).collect()))

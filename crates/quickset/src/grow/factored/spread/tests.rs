@@ -42,7 +42,7 @@ fn spreads() -> Vec<Spread> {
 
 fn gains(weights: [f64; 2]) -> Vec<f64> {
     let present = present(&weights);
-    spreads().iter().map(|spread| spread.levels(&present).gain).collect()
+    spreads().iter().map(|spread| spread.levels(&present)[0].gain).collect()
 }
 
 /// How far each class is from a reference, in bits.
@@ -54,8 +54,8 @@ fn divergences(spread: &Spread, reference: &[f64]) -> Vec<f64> {
     (0..spread.classes).map(of).collect()
 }
 
-fn mixture(spread: &Spread, present: &[(usize, f64)]) -> Vec<f64> {
-    let share = |cell: usize| present.iter().map(|&(class, share)| share * spread.shares(class)[cell]).sum();
+fn mixture(spread: &Spread, present: &[Share<1>]) -> Vec<f64> {
+    let share = |cell: usize| present.iter().map(|&(class, [share])| share * spread.shares(class)[cell]).sum();
     (0..spread.cells).map(share).collect()
 }
 
@@ -68,11 +68,11 @@ fn the_concepts_bounds_are_those_of_the_document() {
         let spread = &spreads()[attribute];
         let found = divergences(spread, &mixture(spread, &root));
         found.iter().zip(divergence).for_each(|(found, expected)| assert!((found - expected).abs() < 1e-6));
-        let above: f64 = node.iter().map(|&(class, share)| share * found[class]).sum();
+        let above: f64 = node.iter().map(|&(class, [share])| share * found[class]).sum();
         close(&[above], &[bound]);
-        assert!(spread.levels(&node).gain <= bound);
+        assert!(spread.levels(&node)[0].gain <= bound);
         // What shortlists rest on: the same bound with the root's rows, of which the node has half.
-        let at_root = spread.levels(&root).gain;
+        let at_root = spread.levels(&root)[0].gain;
         assert!(16.0 * at_root >= 8.0 * bound - 1e-9);
     }
 }
@@ -88,7 +88,7 @@ proptest! {
         let rows_times_gain = |weights: Vec<f64>| {
             let known = present(&weights);
             let rows: f64 = weights.iter().sum();
-            if rows > 0.0 && spread.knows(&known) { Some(rows * spread.levels(&known).gain) } else { None }
+            if rows > 0.0 && spread.knows(&known) { Some(rows * spread.levels(&known)[0].gain) } else { None }
         };
         let above = rows_times_gain(node.iter().map(|&(rows, _)| f64::from(rows)).collect());
         let below = rows_times_gain(node.iter().map(|&(rows, part)| f64::from(rows) * part).collect());
@@ -116,7 +116,7 @@ fn the_papers_boolean_concept() {
 }
 
 /// The best cut of a range, from its cells alone.
-fn slow_cut(spread: &Spread, present: &[(usize, f64)], range: Range) -> Worth {
+fn slow_cut(spread: &Spread, present: &[Share<1>], range: Range) -> Worth {
     let classes = spread.conditioned(present, range);
     let cells = classes.first().map_or(0, |(_, shares)| shares.len());
     let total: f64 = classes.iter().map(|(share, _)| share).sum();
@@ -160,6 +160,38 @@ proptest! {
     }
 }
 
+/// The split into all cells, one number after the other.
+fn slow_levels(spread: &Spread, present: &[Share<1>]) -> Worth {
+    let mixed = mixture(spread, present);
+    let information = -mixed.iter().map(|&share| x_log_x(share)).sum::<f64>();
+    let own =
+        present.iter().map(|&(class, [share])| -share * spread.shares(class).iter().map(|&s| x_log_x(s)).sum::<f64>());
+    Worth { gain: (information - own.sum::<f64>()).max(0.0), information }
+}
+
+proptest! {
+    #[test]
+    fn nodes_side_by_side_are_worth_what_each_is_by_itself(
+        cells in 2usize..30,
+        weights in prop::collection::vec(0u8..9, 3 * 30),
+        nodes in prop::array::uniform8(prop::collection::vec(0u8..30, 3)),
+    ) {
+        let weights: Vec<f64> = weights[..3 * cells].iter().map(|&weight| f64::from(weight) + 1.0).collect();
+        let spread = Spread::new(Kind::Levels, cells, 3, &weights, false, x_log_x).unwrap();
+        let nodes = nodes.map(|node| node.into_iter().map(f64::from).collect::<Vec<f64>>());
+        let sums = nodes.each_ref().map(|node| node.iter().sum::<f64>().max(1.0));
+        let shares: Vec<Share<8>> =
+            (0..3).map(|class| (class, std::array::from_fn(|at| nodes[at][class] / sums[at]))).collect();
+        for (node, together) in nodes.iter().zip(spread.levels(&shares)) {
+            let present = present(node);
+            prop_assert_eq!(spread.levels(&present), [together]);
+            let slow = slow_levels(&spread, &present);
+            prop_assert!((together.gain - slow.gain).abs() < 1e-9, "{:?} {:?}", together, slow);
+            prop_assert!((together.information - slow.information).abs() < 1e-9, "{:?} {:?}", together, slow);
+        }
+    }
+}
+
 #[test]
 fn what_few_rows_know_counts_by_their_share() {
     let texts = |known: usize| (0..8).map(move |row| (row < known).then_some(if row % 2 == 0 { "a" } else { "b" }));
@@ -179,12 +211,12 @@ fn three_classes_of_three_values() {
     // The document has a row by class; the tables are by cell.
     let by_cell: Vec<f64> = (0..9).map(|i| weights[i % 3 * 3 + i / 3]).collect();
     let spread = Spread::new(Kind::Levels, 3, 3, &by_cell, false, x_log_x).unwrap();
-    let present = [(0, 0.5), (1, 0.3), (2, 0.2)];
+    let present = [(0, [0.5]), (1, [0.3]), (2, [0.2])];
     close(&mixture(&spread, &present), &[0.43, 0.31, 0.26]);
-    close(&[spread.levels(&present).gain], &[0.269522380]);
+    close(&[spread.levels(&present)[0].gain], &[0.269522380]);
     let apart = divergences(&spread, &[1.0 / 3.0; 3]);
     close(&apart, &[0.428182851, 0.099487203, 0.289500656]);
-    close(&[present.iter().map(|&(class, share)| share * apart[class]).sum()], &[0.301837718]);
+    close(&[present.iter().map(|&(class, [share])| share * apart[class]).sum()], &[0.301837718]);
 }
 
 #[test]
@@ -213,7 +245,7 @@ fn a_cut_leaves_its_bin_on_both_sides_unless_it_is_the_edge() {
     // Within all bins the conditioned worths are the plain ones.
     let present = present(&[30.0, 10.0]);
     close(&[spread.cuts_within(&present, whole).gain], &[spread.cuts(&present).gain]);
-    close(&[spread.levels_within(&present, whole).gain], &[spread.levels(&present).gain]);
+    close(&[spread.levels_within(&present, whole).gain], &[spread.levels(&present)[0].gain]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
 /// The tree of so many samples.
 fn grown(task: &Task<'_>, samples: usize) -> Draft {
     let position = Position { samples, ..Position::root(task.recipe) };
-    grow_from(task, Start { rows: task.rows.clone(), weights: None, position })
+    grow_from(task, Start { rows: task.rows.clone(), weights: None, position, free: None })
 }
 
 /// The root, its tests and its place.
@@ -24,7 +24,7 @@ fn root<T>(task: &Task<'_>, samples: usize, work: impl FnOnce(Vec<Tried>, Place)
     let mut arrays = sorted_arrays(task, &task.rows);
     let node = NodeRows::start(task, task.rows.clone(), None, &mut arrays);
     let tests = task.pool.with(|scratch| every::tests(task, &node, Some(position), scratch));
-    work(tests, Place::of(task, &node, position).unwrap())
+    work(tests, Place::of(task, &node, &None, position).unwrap())
 }
 
 proptest! {
@@ -37,6 +37,8 @@ proptest! {
             Recipe::lsid3(),
             with(Recipe::lsid3, &["nominal=value", "sampler=uniform"]),
             with(Recipe::lsid3, &["max-depth=3", "min-rows=2"]),
+            with(Recipe::lsid3, &["sampler=ordered"]),
+            with(Recipe::lsid3, &["sampler=turns"]),
             with(Recipe::lsid3_mc, &["p=0.3"]),
         ];
         for mut recipe in recipes {
@@ -44,7 +46,7 @@ proptest! {
             let fresh = task(&data, &recipe);
             let mut remembers = task(&data, &recipe);
             remembers.earlier = Some(Arc::default());
-            for samples in [1, 2, 4, 4, 3, 12] {
+            for samples in [1, 2, 4, 4, 3, 16] {
                 prop_assert_eq!(grown(&remembers, samples).nodes, grown(&fresh, samples).nodes, "{:?} {}", recipe, samples);
             }
         }
@@ -71,7 +73,7 @@ fn what_was_shown_is_believed_and_fewer_samples_are_not_told_from_more() {
     let other = (attribute(&honest) + 1) % 10;
     let lie = |samples: usize| {
         let shown = |test: &Tried| match test.candidate.attribute == other {
-            true => vec![Shown { least: 1, others: u32::MAX }; 2],
+            true => vec![Shown { least: 1, by: 0, others: u32::MAX }; 2],
             false => vec![Shown::NOTHING; 2],
         };
         let earlier = Earlier::default();
@@ -90,9 +92,9 @@ fn what_was_shown_is_believed_and_fewer_samples_are_not_told_from_more() {
 
 #[test]
 fn what_was_given_up_is_settled_while_no_more_is_allowed() {
-    let counted = Shown { least: 7, others: 7 };
+    let counted = Shown { least: 7, by: 0, others: 7 };
     assert!(counted.is_exact() && counted.is_settled(f64::INFINITY));
-    let given_up = Shown { least: 9, others: 5 };
+    let given_up = Shown { least: 9, by: 0, others: 5 };
     assert!(!given_up.is_exact() && given_up.is_settled(4.5) && !given_up.is_settled(5.0));
     assert!(!Shown::NOTHING.is_settled(1.0) && Shown::NOTHING.is_settled(0.5));
 }
@@ -103,7 +105,7 @@ fn memory_is_limited_and_what_is_asked_for_stays() {
     let task = task(&data, &recipe);
     let place = |seed: u64| {
         let node = NodeRows::of((0..1 << 18).collect(), None, Vec::new());
-        Place::of(&task, &node, Position { depth: 0, seed, tree: seed, samples: 1 }).unwrap()
+        Place::of(&task, &node, &None, Position { samples: 1, ..Position::root(&recipe).of_tree(seed) }).unwrap()
     };
     let earlier = Earlier::default();
     let look = || Look::new(1, std::iter::empty());
@@ -117,5 +119,5 @@ fn memory_is_limited_and_what_is_asked_for_stays() {
     assert!((1..3 * enough).filter(|&seed| earlier.take(&place(seed), 1).is_some()).count() as u64 <= enough);
     assert!(earlier.take(&place(0), 1).is_some());
     let weighted = NodeRows::of(vec![0, 1], Some(vec![0.5, 1.0]), Vec::new());
-    assert!(Place::of(&task, &weighted, Position::root(&recipe)).is_none());
+    assert!(Place::of(&task, &weighted, &None, Position::root(&recipe)).is_none());
 }

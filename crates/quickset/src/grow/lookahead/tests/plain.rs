@@ -1,8 +1,11 @@
 //! LSID3 as it is written in the paper, row by row: every test divides copies of rows, every count is made anew, and
 //! nothing is given up early. Nominal attributes without missing values.
 
+use std::collections::BTreeSet;
+
 use crate::grow::{Draft, Position, ROOT, Task};
 use crate::measure::{Gain, Measure, SMALL, Table};
+use crate::recipe::{Lookahead, Sampler};
 use crate::split::Split;
 
 /// A tree as text: the attribute of every test with its branches, a dot for a leaf.
@@ -24,23 +27,55 @@ fn branches(attribute: usize, children: impl Iterator<Item = String>) -> String 
     format!("{attribute}({})", children.collect::<Vec<_>>().join(" "))
 }
 
-/// The tree of LSID3.
-pub fn lsid3(task: &Task<'_>, rows: &[u32], position: Position) -> String {
+/// The tree of LSID3. Where trees are sampled in one order, `kept` is the one by which the node's parent was chosen.
+pub fn lsid3(task: &Task<'_>, rows: &[u32], position: Position, kept: Option<Position>) -> String {
+    let Some(Lookahead::Samples { sampler, .. }) = task.recipe.lookahead else { panic!("it looks ahead by samples") };
+    let mut free = BTreeSet::new();
+    if let Some(kept) = kept {
+        ordered(task, rows, kept, &mut free);
+    }
+    let cost = |part: &[u32], place: Position| match sampler {
+        Sampler::Ordered => {
+            let mut asked = free.clone();
+            ordered(task, part, place, &mut asked) + asked.len() - free.len()
+        }
+        _ => sid3(task, part, place),
+    };
     let gains = gains(task, rows);
-    let mut best: Option<(usize, usize, f64)> = None;
+    let mut best: Option<(usize, usize, f64, Vec<Position>)> = None;
     for &(attribute, gain) in &gains {
-        let fewest = |(branch, part): (usize, &Vec<u32>)| {
-            let sizes = (0..position.samples).map(|at| sid3(task, part, position.sample(attribute, 0, branch, at)));
-            sizes.min().unwrap()
-        };
-        let total = divided(task, rows, attribute).iter().enumerate().map(fewest).sum();
-        if best.is_none_or(|(_, least, most)| total < least || total == least && gain > most + SMALL) {
-            best = Some((attribute, total, gain));
+        let mut total = usize::from(!free.contains(&attribute));
+        let mut trees = Vec::new();
+        for (branch, part) in divided(task, rows, attribute).iter().enumerate() {
+            let places = (0..position.samples).map(|at| position.sample(attribute, 0, branch, at));
+            let (least, place) = places.map(|place| (cost(part, place), place)).min_by_key(|(cost, _)| *cost).unwrap();
+            total += least;
+            trees.push(place);
+        }
+        if best.as_ref().is_none_or(|(_, least, most, _)| total < *least || total == *least && gain > most + SMALL) {
+            best = Some((attribute, total, gain, trees));
         }
     }
-    let Some((attribute, ..)) = best else { return ".".into() };
+    let Some((attribute, .., trees)) = best else { return ".".into() };
     let parts = divided(task, rows, attribute).into_iter().enumerate();
-    branches(attribute, parts.map(|(branch, part)| lsid3(task, &part, position.below(branch))))
+    let kept = |branch: usize| match sampler {
+        Sampler::Ordered if gains.len() > 1 => Some(trees[branch]),
+        _ => kept,
+    };
+    branches(attribute, parts.map(|(branch, part)| lsid3(task, &part, position.below(branch), kept(branch))))
+}
+
+/// The leaves of a tree of one order, and the attributes it asks.
+fn ordered(task: &Task<'_>, rows: &[u32], tree: Position, asked: &mut BTreeSet<usize>) -> usize {
+    let gains = gains(task, rows);
+    let certain = |&attribute: &usize| {
+        divided(task, rows, attribute).iter().all(|part| per_class(task, part).iter().filter(|&&n| n > 0.0).count() < 2)
+    };
+    let mut order: Vec<usize> = gains.into_iter().map(|(attribute, _)| attribute).collect();
+    order.sort_by(|&a, &b| tree.order(b).total_cmp(&tree.order(a)));
+    let Some(&first) = order.iter().find(|attribute| certain(attribute)).or(order.first()) else { return 1 };
+    asked.insert(first);
+    divided(task, rows, first).iter().map(|part| ordered(task, part, tree, asked)).sum()
 }
 
 /// The leaves of a tree of SID3.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::sample::sampled_leaves;
+use super::super::sample::{Wanted, cost_of_tree};
 use super::super::walk::Walk;
 use super::{nominal, plain, with};
 use crate::Recipe;
@@ -39,6 +39,13 @@ fn leaves(draft: &Draft, at: usize) -> usize {
     draft.nodes[at].test.as_ref().map_or(1, |test| test.children.iter().map(|&child| leaves(draft, child)).sum())
 }
 
+/// Adds the attributes that a tree asks.
+fn asked_by(draft: &Draft, asked: &mut [bool]) {
+    for test in draft.nodes.iter().filter_map(|node| node.test.as_ref()) {
+        asked[test.split.attribute()] = true;
+    }
+}
+
 pub fn task<'d>(data: &'d Dataset, recipe: &'d Recipe) -> Task<'d> {
     Task::new(data, data.class().unwrap(), (0..data.rows() as u32).collect(), recipe)
 }
@@ -48,17 +55,24 @@ proptest! {
 
     #[test]
     fn early_exits_bits_and_order_change_nothing(data in data(false), samples in 1..4usize, seed in any::<u64>()) {
-        let mut recipe = with(Recipe::lsid3, &[&format!("r={samples}")]);
-        recipe.seed = seed;
-        let task = task(&data, &recipe);
-        prop_assert!(task.words().is_some());
-        let slow = plain::lsid3(&task, &task.rows, Position::root(&recipe));
-        prop_assert_eq!(plain::root(&grow(&task)), slow);
+        for sampler in ["sampler=drawn", "sampler=ordered"] {
+            let mut recipe = with(Recipe::lsid3, &[&format!("r={samples}"), sampler]);
+            recipe.seed = seed;
+            let task = task(&data, &recipe);
+            prop_assert!(task.words().is_some());
+            let slow = plain::lsid3(&task, &task.rows, Position::root(&recipe), None);
+            prop_assert_eq!(plain::root(&grow(&task)), slow, "{}", sampler);
+        }
     }
 
     /// A sampled tree is the same from words, from rows, and grown by a recipe of its own at the same place.
     #[test]
-    fn a_sampled_tree_is_that_of_its_recipe(data in data(true), seed in any::<u64>(), some in 2..5usize) {
+    fn a_sampled_tree_is_that_of_its_recipe(
+        data in data(true),
+        seed in any::<u64>(),
+        some in 2..5usize,
+        free in prop::collection::vec(any::<bool>(), 7),
+    ) {
         let kinds: [&[&str]; 7] = [
             &[],
             &["nominal=value"],
@@ -72,26 +86,31 @@ proptest! {
             let recipe = with(Recipe::sid3, changes);
             let task = task(&data, &recipe);
             let rows: Vec<u32> = task.rows.iter().copied().filter(|&row| !(row as usize).is_multiple_of(some)).collect();
-            let position = Position { depth: 1, seed, tree: seed, samples: 0 };
-            let start = Start { rows: rows.clone(), weights: None, position };
-            let grown = leaves(&grow_from(&task, start), ROOT);
+            let position = Position { depth: 1, ..Position::root(&recipe).of_tree(seed) };
+            let start = Start { rows: rows.clone(), weights: None, position, free: None };
+            let draft = grow_from(&task, start);
+            let mut asked = free.clone();
+            asked_by(&draft, &mut asked);
+            let new = asked.iter().zip(&free).filter(|(asked, free)| asked != free).count();
+            let cost = leaves(&draft, ROOT) + new;
             let mut arrays = sorted_arrays(&task, &rows);
             let node = NodeRows::start(&task, rows.clone(), None, &mut arrays);
             if !crate::grow::may_split(&task, &node.class_weights, 1) {
                 continue;
             }
             // Nobody asks for a tree of no leaf.
-            for most in [f64::INFINITY, grown as f64, (grown as f64 - 1.0).max(1.0)] {
-                let expected = (grown as f64 <= most).then_some(grown);
+            for most in [f64::INFINITY, cost as f64, (cost as f64 - 1.0).max(1.0)] {
+                let expected = (cost as f64 <= most).then_some(cost);
+                let wanted = Wanted { choose: recipe.choose, free: &free, most };
                 task.pool.with(|scratch| {
                     let mut arrays = Vec::new();
                     let copy = node.copied(&mut arrays);
-                    let from_rows = sampled_leaves(&task, recipe.choose, copy, position, most, scratch);
-                    prop_assert_eq!(from_rows, expected, "{:?}", changes);
+                    prop_assert_eq!(cost_of_tree(&task, wanted, copy, position, scratch), expected, "{:?}", changes);
+                    prop_assert!(expected.is_none() || scratch.walk.asked == asked);
                     let words = task.words().expect("few values, none missing");
-                    let (choose, memory) = (recipe.choose, &mut scratch.walk);
-                    let walk = Walk { task: &task, words, choose, most, leaves: 1, memory };
-                    prop_assert_eq!(walk.leaves(&rows, position), expected, "{:?}", changes);
+                    let walk = Walk::new(&task, words, wanted, &mut scratch.walk);
+                    prop_assert_eq!(walk.cost(&rows, position), expected, "{:?}", changes);
+                    prop_assert!(expected.is_none() || scratch.walk.asked == asked);
                     Ok(())
                 })?;
             }
@@ -101,12 +120,34 @@ proptest! {
     /// Rows that count 1 each and rows of weight 1 are the same rows: only the former are words.
     #[test]
     fn words_or_weights(data in data(true)) {
-        let recipe = with(Recipe::lsid3, &["r=2"]);
-        let task = task(&data, &recipe);
-        let start = |weights| Start { rows: task.rows.clone(), weights, position: Position::root(&recipe) };
-        let [bits, weighted] = [None, Some(vec![1.0; task.rows.len()])].map(|weights| grow_from(&task, start(weights)));
-        let tests = |draft: &Draft| draft.nodes.iter().map(|node| node.test.clone()).collect::<Vec<_>>();
-        prop_assert_eq!(tests(&bits), tests(&weighted));
+        for sampler in ["sampler=drawn", "sampler=ordered"] {
+            let recipe = with(Recipe::lsid3, &["r=2", sampler]);
+            let task = task(&data, &recipe);
+            let start = |weights| Start { rows: task.rows.clone(), weights, position: Position::root(&recipe), free: None };
+            let weights = [None, Some(vec![1.0; task.rows.len()])];
+            let [bits, weighted] = weights.map(|weights| grow_from(&task, start(weights)));
+            let tests = |draft: &Draft| draft.nodes.iter().map(|node| node.test.clone()).collect::<Vec<_>>();
+            prop_assert_eq!(tests(&bits), tests(&weighted), "{}", sampler);
+        }
+    }
+}
+
+/// Which of the cheapest trees comes first does not depend on which was found first.
+#[test]
+fn prices_are_the_same_on_any_number_of_threads() {
+    for (name, changes) in [("mux-20", &["r=12"][..]), ("mux-xor", &["r=40"]), ("xor-10", &["r=4", "max-depth=3"])] {
+        let data = super::set(name);
+        for sampler in ["sampler=ordered", "sampler=turns"] {
+            let recipe = with(Recipe::lsid3, &[changes, &[sampler]].concat());
+            let on = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| grow(&task(&data, &recipe)).nodes)
+            };
+            let one = on(1);
+            for threads in [2, 3, 8] {
+                assert_eq!(on(threads), one, "{name} {sampler}, {threads} threads");
+            }
+        }
     }
 }
 
@@ -126,7 +167,7 @@ fn more_than_a_word_of_bits_are_counted_in_groups() {
     let recipe = with(Recipe::lsid3, &["r=1"]);
     let task = task(&data, &recipe);
     let draft = grow(&task);
-    assert_eq!(plain::root(&draft), plain::lsid3(&task, &task.rows, Position::root(&recipe)));
+    assert_eq!(plain::root(&draft), plain::lsid3(&task, &task.rows, Position::root(&recipe), None));
 }
 
 #[test]
@@ -148,7 +189,7 @@ fn a_position_overrides_how_many_samples_are_taken() {
     let task = task(&data, &lsid3);
     let from = |samples| {
         let position = Position { samples, ..Position::root(&lsid3) };
-        grow_from(&task, Start { rows: task.rows.clone(), weights: None, position })
+        grow_from(&task, Start { rows: task.rows.clone(), weights: None, position, free: None })
     };
     assert_eq!(from(0).nodes, greedy.nodes);
     assert_eq!(from(5).nodes, grow(&task).nodes);

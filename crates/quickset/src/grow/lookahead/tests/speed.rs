@@ -38,7 +38,7 @@ fn against_the_plain_twin_and_on_two_threads() {
     let (same, busier, wall_two) = on(2);
     let task = Task::new(&data, data.class().unwrap(), all(), &recipe);
     let before = busy(start);
-    let slow = plain::lsid3(&task, &task.rows, Position::root(&recipe));
+    let slow = plain::lsid3(&task, &task.rows, Position::root(&recipe), None);
     let plain = busy(start) - before;
     assert!(tree == same && tree == slow, "three times the same tree");
     let (ratio, threads, wall) = (plain / one, one / busier, wall_one / wall_two);
