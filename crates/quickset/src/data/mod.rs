@@ -27,5 +27,5 @@ pub(crate) use few::{FewValues, NO_CODE};
 pub use folds::Folds;
 pub(crate) use item::{Item, Parts, part};
 pub(crate) use order::{Entry, Order};
-pub(crate) use sort::Sorting;
+pub(crate) use sort::{Sorting, radix_sort};
 pub use sparse::Sparse;

@@ -123,7 +123,7 @@ fn key(number: f64) -> u32 {
 }
 
 /// Stable sort by the upper half, eleven bits at a time from the lowest; digits that all keys share are skipped.
-fn radix_sort(items: &mut Vec<u64>, buffer: &mut Vec<u64>) {
+pub(crate) fn radix_sort(items: &mut Vec<u64>, buffer: &mut Vec<u64>) {
     const SMALL: usize = 256;
     const BITS: usize = 11;
     if items.len() < SMALL {

@@ -57,7 +57,7 @@ pub(crate) mod rough {
 
     /// The binary logarithm to single precision, without a jump; some finite number for zero.
     #[inline(always)]
-    fn log2(number: f32) -> f32 {
+    pub(crate) fn log2(number: f32) -> f32 {
         // number = 2^exponent · rest with the rest between √½ and √2.
         const ROOT_HALF: i32 = std::f32::consts::FRAC_1_SQRT_2.to_bits() as i32;
         let bits = number.to_bits() as i32;

@@ -9,19 +9,19 @@
 
 mod abreast;
 mod binning;
+mod blocks;
 mod counting;
 mod gathered;
 mod pick;
 mod presence;
 mod score;
-mod shortlist;
 mod spread;
 mod spreads;
 mod words;
 
+use blocks::Blocks;
 use counting::Counting;
 use gathered::Gathered;
-use shortlist::Shortlist;
 use spreads::Spreads;
 use words::{Held, Words};
 
@@ -35,6 +35,7 @@ use std::sync::Arc;
 use super::rows::NodeRows;
 use super::task::Task;
 use crate::data::{Class, Column, Dataset};
+use crate::measure::total;
 use crate::recipe::{self, Choose, Factored, Missing, RangeBy, Recipe, Score};
 use crate::split::Split;
 use crate::split::criterion::EntropyTable;
@@ -50,8 +51,8 @@ pub(crate) struct Tables {
     pub by: By,
     /// Where the range of a numeric attribute at a node comes from.
     pub range: RangeBy,
-    /// Where the best gain is all that is asked for: the list of all attributes, which nodes make shorter ones from.
-    all: Option<Arc<Shortlist>>,
+    /// Where the best gain is all that is asked for: the attributes in blocks that have bounds.
+    all: Option<Blocks>,
     /// What is known of sparse attributes.
     words: Option<Words>,
     /// A node of no more rows counts its own tables.
@@ -99,6 +100,11 @@ impl By {
         gain * weight > self.promise
     }
 
+    /// Tests of lower gains are not made at a node of some weight.
+    fn least_gain(&self, weight: f64) -> f64 {
+        self.promise / weight
+    }
+
     /// Whether the gain that was counted bears out the estimated one.
     fn confirms(&self, counted: f64, estimated: f64) -> bool {
         self.kept.is_none_or(|kept| counted >= kept * estimated)
@@ -143,7 +149,7 @@ impl Tables {
         let root = counting.present();
         let known = recipe.missing == Missing::Impute || spreads.made().all(|(_, spread)| spread.knows(&root));
         let bounded = known && by.choose == Choose::Best && matches!(by.score, Score::Iig | Score::Gain);
-        let all = bounded.then(|| Arc::new(Shortlist::all(&spreads, counting.class_count())));
+        let all = bounded.then(|| Blocks::new(&spreads, counting.class_count(), &root));
         // The entries of a sparse column are gone through to the last, however few rows are asked for.
         let again = if data.kinds().sparse.is_empty() { factored.recount } else { None };
         Tables {
@@ -172,11 +178,12 @@ impl Tables {
 
     /// Tells one of them.
     pub fn tell(&self, task: &Task<'_>, node: &NodeRows<'_>, path: &mut Path, masks: &mut Masks) {
-        let held = self.words.as_ref().and_then(|words| Held::of(task, words, &node.rows, masks));
-        path.held = held.map(Arc::new);
+        let (Some(words), Some(all)) = (&self.words, &self.all) else { return };
+        let first = all.reaching(self.by.least_gain(total(&node.class_weights)));
+        path.held = Held::of(task, words, all, first, &node.rows, masks).map(Arc::new);
     }
 
-    /// How many nodes are valued together; none where each looks at the attributes of a list of its own.
+    /// How many nodes are valued together; none where each looks at those attributes alone that may be the best.
     pub fn nodes_together(&self) -> Option<usize> {
         match (&self.all, self.range) {
             (Some(_), RangeBy::Path) => None,
@@ -239,8 +246,6 @@ pub(crate) struct Path {
     ranges: Vec<(usize, Range)>,
     /// Those of which a single bin is left: nothing more can be said of them.
     single: Few,
-    /// The attributes that may be the best, as a node above found; all where there is none.
-    list: Option<Arc<Shortlist>>,
     /// The attributes of the rows of a small node above.
     held: Option<Arc<Held>>,
     /// The tables of a node above, where it counted its own.
@@ -270,8 +275,7 @@ impl Path {
 
     /// The attributes of which not all bins are left.
     fn narrowed_attributes(&self) -> impl Iterator<Item = usize> {
-        let single = self.single.0.iter().map(|&attribute| attribute as usize);
-        single.chain(self.ranges.iter().map(|(attribute, _)| *attribute))
+        self.single.iter().chain(self.ranges.iter().map(|(attribute, _)| *attribute))
     }
 
     /// From here on tables are those of the node's own rows, of which all bins are open.
@@ -310,6 +314,10 @@ struct Few(Vec<u32>);
 impl Few {
     fn has(&self, attribute: usize) -> bool {
         self.0.binary_search(&(attribute as u32)).is_ok()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|&attribute| attribute as usize)
     }
 
     fn add(&mut self, attribute: usize) {

@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
+use super::blocks::{BLOCK, Blocks, SLACK};
 use super::score::{present, worth};
-use super::shortlist::{SLACK, Shortlist};
+
 use super::spread::Share;
 use super::words::{Held, Words};
 use super::{Path, Scores, Tables};
@@ -38,7 +39,7 @@ pub(in crate::grow) fn pick(
         tables = own;
     }
     if let (Some(all), RangeBy::Path) = (&tables.all, tables.range) {
-        return pick_listed(task, tables, all, node, path, scratch);
+        return pick_bounded(task, tables, all, node, path, scratch);
     }
     let scores = tables.value(task, &[(node, path)], false).pop()?;
     pick_ranked(task, tables, node, path, &scores, scratch)
@@ -71,55 +72,39 @@ fn pick_ranked(
 /// A node of numbers with less weight has no cut: both sides hold two rows.
 const FEWEST_CUT: f64 = 4.0;
 
-/// An attribute is on the list for the nodes below where its gain is at least this share of the best.
-const KEPT: f64 = 0.1;
-
 /// The same where only the largest gain counts: only attributes that may have it are looked at, and a small node looks
 /// at those that its rows have.
-fn pick_listed(
+fn pick_bounded(
     task: &Task<'_>,
     tables: &Tables,
-    all: &Arc<Shortlist>,
+    all: &Blocks,
     node: &NodeRows<'_>,
     path: &mut Path,
     scratch: &mut Scratch,
 ) -> Option<Candidate> {
     let words = tables.words.as_ref();
-    let weights = &node.class_weights;
+    let weight = total(&node.class_weights);
     // Words are numbers, and no number divides fewer rows than these.
-    if words.is_some_and(|words| words.only_numbers) && total(weights) < FEWEST_CUT - SMALL {
+    if words.is_some_and(|words| words.only_numbers) && weight < FEWEST_CUT - SMALL {
         return None;
     }
     let mut memory = std::mem::take(&mut scratch.search);
-    let present = present(weights);
-    let mut search = Search { tables, present: &present, memory: &mut memory };
+    let present = present(&node.class_weights);
+    let mut search =
+        Search { tables, all, present: &present, least: tables.by.least_gain(weight), memory: &mut memory };
     let bits = path.held.as_ref().map_or(0, |held| held.bits(&node.rows));
     match (&path.held, words) {
-        (Some(held), Some(words)) => search.among(task, all, words, held, bits, path),
-        _ => search.over(path.list.as_ref().unwrap_or(all), path),
+        (Some(held), Some(words)) => search.among(task, words, held, bits, path),
+        _ => search.over(path),
     }
     let mut picked = None;
-    loop {
-        let best = search.next(path).filter(|best| tables.by.promises_enough(best.score, total(weights)));
-        let gained = best.as_ref().map_or(tables.by.promise.next_up(), |best| best.score * total(weights));
-        if let (Some(held), Some(words)) = (&path.held, words) {
-            if let Some(whole) = held.all_unless_ahead(gained).cloned() {
-                search.among(task, all, words, &whole, bits, path);
-                path.held = Some(whole);
-                continue;
-            }
-        } else if path.list.as_ref().is_some_and(|list| !list.is_ahead(gained)) {
-            path.list = None;
-            search.over(all, path);
-            continue;
-        }
-        let Some(best) = best else { break };
-        let knows = path.held.as_ref().is_some_and(|held| held.having(best.attribute, bits, &mut scratch.having));
+    while let Some(best) = search.next(path).filter(|best| tables.by.promises_enough(best.score, weight)) {
+        let held = path.held.as_ref();
+        let knows = held.is_some_and(|held| held.having(all.place(best.attribute), bits, &mut scratch.having));
         scratch.having_of = knows.then_some(best.attribute);
         let placed = place(task, node, best.attribute, scratch);
         picked = placed.filter(|candidate| tables.by.confirms(candidate.gain, best.score));
         if picked.is_some() {
-            search.shorten(path, all, best.score, total(weights));
             break;
         }
         path.remove(best.attribute);
@@ -129,66 +114,68 @@ fn pick_listed(
     picked
 }
 
-/// Attributes whose tables are looked at together.
-const CHUNK: usize = 32;
-
 /// What searches use again and again.
 #[derive(Default)]
 pub(crate) struct Memory {
-    attributes: Vec<u32>,
-    /// Beside `attributes`: gains in single precision; below zero for those that were computed.
+    /// The places among all attributes that are looked at; the first ones where there are none.
+    places: Vec<u32>,
+    /// Where attributes stand that are out, or of which nothing more can be said, with the gain that stands for that.
+    known: Vec<(usize, f32)>,
+    /// By what is looked at: gains in single precision; below zero for those that were computed. Of blocks that were not
+    /// opened they are of no meaning.
     gains: Vec<f32>,
-    /// The highest of every chunk of them.
+    /// By block: the highest of these, or what none of them is above.
     tops: Vec<f32>,
+    opened: Vec<bool>,
     computed: BinaryHeap<Ranked>,
-    /// The places of all that were computed.
-    seen: Vec<u32>,
 }
 
-/// The search for the attributes of the largest gains: the highest in single precision is replaced by its exact gain,
-/// until no other can be higher than the best of these.
+/// The search for the attributes of the largest gains: the block of the highest bound is opened, and the highest gain in
+/// single precision replaced by the exact one, until no other can be higher than the best of these.
 struct Search<'s> {
     tables: &'s Tables,
+    all: &'s Blocks,
     present: &'s [Share<1>],
+    /// Lower gains need not be told apart.
+    least: f64,
     memory: &'s mut Memory,
 }
 
 impl Search<'_> {
-    /// Among the attributes of a list.
-    fn over(&mut self, list: &Shortlist, path: &Path) {
-        let memory = &mut *self.memory;
-        memory.attributes.clear();
-        memory.attributes.extend_from_slice(list.attributes());
-        list.gains(self.tables, self.present, &mut memory.gains);
-        self.start();
-        // What was cut on the path may gain more than before, and be on no list.
-        for &(cut, _) in path.ranges() {
-            match list.attributes().binary_search(&(cut as u32)) {
-                Ok(place) => self.compute(place, path),
-                Err(_) => self.add(cut, path),
-            }
-        }
+    /// Among all attributes.
+    fn over(&mut self, path: &Path) {
+        let Memory { places, known, gains, tops, opened, computed } = &mut *self.memory;
+        places.clear();
+        self.all.bounds(self.all.reaching(self.least), self.present, tops);
+        gains.resize(tops.len() * BLOCK, 0.0);
+        opened.clear();
+        opened.resize(tops.len(), false);
+        computed.clear();
+        known.clear();
+        let mut know = |attribute: usize, gain: f32| known.push((self.all.place(attribute) as usize, gain));
+        path.gone.iter().for_each(|attribute| know(attribute, f32::NEG_INFINITY));
+        path.single.iter().for_each(|attribute| know(attribute, 0.0));
+        // What was cut on the path may gain more than before.
+        path.ranges().iter().for_each(|&(cut, _)| know(cut, f32::NEG_INFINITY));
+        path.ranges().iter().for_each(|&(cut, _)| self.add(cut, path));
     }
 
     /// Among the attributes that can divide the few rows of a node.
-    fn among(&mut self, task: &Task<'_>, all: &Shortlist, words: &Words, held: &Held, rows: u64, path: &Path) {
-        let Memory { attributes: found, gains, .. } = &mut *self.memory;
-        held.among(task, words, rows, found);
-        found.extend(&words.dense);
-        all.gains_at(self.tables, self.present, found, gains);
-        self.start();
+    fn among(&mut self, task: &Task<'_>, words: &Words, held: &Held, rows: u64, path: &Path) {
+        let Memory { places, gains, tops, opened, computed, .. } = &mut *self.memory;
+        held.among(task, words, self.all, self.all.reaching(self.least), rows, places);
+        places.extend(words.dense.iter().map(|&attribute| self.all.place(attribute as usize)));
+        self.all.gains_at(self.present, places, gains);
+        tops.clear();
+        tops.extend(gains.chunks(BLOCK).map(highest));
+        opened.clear();
+        opened.resize(tops.len(), true);
+        computed.clear();
         for &(cut, _) in path.ranges() {
-            let place = self.memory.attributes.iter().position(|&attribute| attribute as usize == cut);
-            place.into_iter().for_each(|place| self.compute(place, path));
+            let place = self.all.place(cut);
+            let at = self.memory.places.iter().position(|&known| known == place);
+            at.into_iter().for_each(|at| self.compute(at, path));
         }
-    }
-
-    fn start(&mut self) {
-        let memory = &mut *self.memory;
-        memory.tops.clear();
-        memory.tops.extend(memory.gains.chunks(CHUNK).map(highest));
-        memory.computed.clear();
-        memory.seen.clear();
     }
 
     /// The attribute of the largest gain that was not given yet, of equal ones the lowest.
@@ -196,25 +183,51 @@ impl Search<'_> {
         loop {
             let memory = &mut *self.memory;
             let top = highest(&memory.tops);
-            let best = memory.computed.peek().map_or(f32::NEG_INFINITY, |best| best.score as f32);
+            let best = memory.computed.peek().map_or(self.least, |best| best.score.max(self.least)) as f32;
             if top < 0.0 || top + SLACK < best {
                 return memory.computed.pop();
             }
-            let chunk = memory.tops.iter().position(|&gain| gain == top)? * CHUNK;
-            let place = chunk + memory.gains[chunk..].iter().position(|&gain| gain == top)?;
-            self.compute(place, path);
+            let block = memory.tops.iter().position(|&gain| gain == top)?;
+            if memory.opened[block] {
+                let at = block * BLOCK + memory.gains[block * BLOCK..].iter().position(|&gain| gain == top)?;
+                self.compute(at, path);
+            } else {
+                self.open(block);
+                self.open_above(self.memory.tops[block].max(best));
+            }
         }
     }
 
+    /// Opens blocks that may hold more than this.
+    fn open_above(&mut self, mut best: f32) {
+        for block in 0..self.memory.tops.len() {
+            if self.memory.tops[block] > best && !self.memory.opened[block] {
+                self.open(block);
+                best = best.max(self.memory.tops[block]);
+            }
+        }
+    }
+
+    /// Looks at the attributes of a block.
+    fn open(&mut self, block: usize) {
+        let Memory { known, gains, tops, opened, .. } = &mut *self.memory;
+        let gains = &mut gains[block * BLOCK..][..BLOCK];
+        gains.copy_from_slice(&self.all.gains(block, self.present));
+        gains.iter_mut().skip(self.all.len() - block * BLOCK).for_each(|gain| *gain = f32::NEG_INFINITY);
+        for &(place, gain) in known.iter().filter(|(place, _)| place / BLOCK == block) {
+            gains[place % BLOCK] = gain;
+        }
+        tops[block] = highest(gains);
+        opened[block] = true;
+    }
+
     /// Computes the gain of an attribute in full.
-    fn compute(&mut self, place: usize, path: &Path) {
-        let memory = &mut *self.memory;
-        let attribute = memory.attributes[place] as usize;
-        let chunk = place / CHUNK;
-        memory.gains[place] = f32::NEG_INFINITY;
-        memory.tops[chunk] = highest(&memory.gains[chunk * CHUNK..memory.gains.len().min((chunk + 1) * CHUNK)]);
-        memory.seen.push(place as u32);
-        self.add(attribute, path);
+    fn compute(&mut self, at: usize, path: &Path) {
+        let Memory { places, gains, tops, .. } = &mut *self.memory;
+        let (place, block) = (places.get(at).copied().unwrap_or(at as u32), at / BLOCK);
+        gains[at] = f32::NEG_INFINITY;
+        tops[block] = highest(&gains[block * BLOCK..gains.len().min((block + 1) * BLOCK)]);
+        self.add(self.all.attribute(place), path);
     }
 
     /// Adds an attribute to those whose gain was computed.
@@ -225,53 +238,6 @@ impl Search<'_> {
         let gain = if single { 0.0 } else { worth(self.tables, spread, self.present, range).gain };
         self.memory.computed.push(Ranked { worthy: true, score: gain, attribute });
     }
-
-    /// Leaves on the path those attributes that may be the best below a node of this weight, if it has all of them.
-    fn shorten(&self, path: &mut Path, all: &Shortlist, best: f64, weight: f64) {
-        // What promises too little here does so in every node below.
-        let (kept, promising) = (KEPT * best, self.tables.by.promise / weight - f64::from(SLACK));
-        let least = kept.max(promising);
-        let rest = if promising >= kept { self.tables.by.promise } else { weight * (kept + f64::from(SLACK)) };
-        match &path.held {
-            Some(held) if held.may_narrow(weight) => {
-                let Memory { attributes, gains, .. } = &*self.memory;
-                let kept = |place: usize| is_kept(gains[place], least as f32);
-                path.held = Some(Arc::new(held.narrowed(attributes, kept, rest)));
-            }
-            None if path.list.is_none() => {
-                // Of all attributes, the place is the attribute.
-                let mut places = self.kept(least as f32);
-                let is_out = |place: u32| path.is_gone(place as usize) || path.is_single(place as usize);
-                places.retain(|&place| self.memory.gains[place as usize] >= 0.0 || !is_out(place));
-                path.list = Some(Arc::new(all.narrowed(&places, rest)));
-            }
-            _ => {}
-        }
-    }
-
-    /// The places of attributes of at least some gain, and of those that were computed, ascending.
-    fn kept(&self, least: f32) -> Vec<u32> {
-        let Memory { gains, tops, seen, .. } = &*self.memory;
-        let mut holds: Vec<bool> = tops.iter().map(|&top| top >= least).collect();
-        seen.iter().for_each(|&place| holds[place as usize / CHUNK] = true);
-        let mut kept = Vec::new();
-        for (chunk, gains) in gains.chunks(CHUNK).enumerate().filter(|(chunk, _)| holds[*chunk]) {
-            // Every place is written and only some are kept: which ones is hard to foresee.
-            let (mut places, mut count) = ([0; CHUNK], 0);
-            for (place, &gain) in gains.iter().enumerate() {
-                places[count % CHUNK] = (chunk * CHUNK + place) as u32;
-                count += usize::from(is_kept(gain, least));
-            }
-            kept.extend_from_slice(&places[..count]);
-        }
-        kept
-    }
-}
-
-/// Whether an attribute is on the list for the nodes below; those that were computed are.
-#[inline(always)]
-fn is_kept(gain: f32, least: f32) -> bool {
-    (gain >= least) | (gain < 0.0)
 }
 
 /// The highest of some gains.

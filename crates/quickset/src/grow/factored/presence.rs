@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::counting::Counting;
 use super::spread::{Kind, Rest, Spread};
 use crate::data::{ByRow, Column, Dataset};
-use crate::measure::{rough, widest, x_log_x, x_log_x_of_counts};
+use crate::measure::{x_log_x, x_log_x_of_counts};
 use crate::recipe::Counts;
 
 /// The counts of words, where every row counts 1.
@@ -69,19 +69,11 @@ impl Presences {
         Some(Spread::of_two_cells(Kind::Presence(rest), numbers))
     }
 
-    /// By word: the share of the rows of a class that have it, and the entropy of that.
-    pub fn rough(&self, class: usize, tables: &mut [[f32; 2]]) {
+    /// By word: the share of the rows of a class that have it.
+    pub fn shares(&self, class: usize, shares: &mut [f32]) {
         let one = if self.totals[class] > 0.0 { 1.0 / self.totals[class] as f32 } else { 0.0 };
-        let held = self.held.chunks_exact(self.rests.len()).nth(class).unwrap_or_default();
-        widest(
-            #[inline(always)]
-            move || {
-                for ([share, entropy], &held) in tables.iter_mut().zip(held) {
-                    *share = held as f32 * one;
-                    *entropy = rough::binary_entropy(*share);
-                }
-            },
-        );
+        let held = &self.held[class * self.rests.len()..][..self.rests.len()];
+        shares.iter_mut().zip(held).for_each(|(share, &held)| *share = held as f32 * one);
     }
 }
 

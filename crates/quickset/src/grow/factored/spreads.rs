@@ -34,6 +34,13 @@ impl Spreads {
         Spreads { made: data.attributes().par_iter().enumerate().map(made).collect(), presences }
     }
 
+    /// Those of known tables.
+    #[cfg(test)]
+    pub fn of(made: Vec<Option<Spread>>) -> Self {
+        let made = made.into_iter().map(|spread| OnceLock::from(spread.map(Box::new))).collect();
+        Spreads { made, presences: None }
+    }
+
     /// How many attributes there are.
     pub fn len(&self) -> usize {
         self.made.len()

@@ -186,6 +186,23 @@ impl Spread {
         self.rough_below(self.classes + class)
     }
 
+    /// What some classes have together, by cell.
+    pub fn mixture(&self, present: &[Share<1>]) -> Vec<f64> {
+        let mut mixture = vec![0.0; self.cells];
+        for &(class, [share]) in present {
+            mixture.iter_mut().zip(self.shares(class)).for_each(|(sum, own)| *sum += share * own);
+        }
+        mixture
+    }
+
+    /// How far a class is from a mixture that it is a part of, in bits: KL(θ ‖ r), of which only known values count. No gain
+    /// is higher than the mean over the classes.
+    pub fn divergence(&self, class: usize, mixture: &[f64]) -> f64 {
+        let held = self.shares(class).iter().zip(mixture).filter(|(own, _)| **own > 0.0);
+        let bits = -held.map(|(own, all)| own * all.log2()).sum::<f64>() - self.entropy(class);
+        self.known * bits.max(0.0)
+    }
+
     /// Whether every one of some classes has a known value.
     pub fn knows(&self, classes: &[Share<1>]) -> bool {
         classes.iter().all(|&(class, _)| self.shares(class).iter().any(|&share| share > 0.0))

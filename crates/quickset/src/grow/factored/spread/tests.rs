@@ -45,20 +45,6 @@ fn gains(weights: [f64; 2]) -> Vec<f64> {
     spreads().iter().map(|spread| spread.levels(&present)[0].gain).collect()
 }
 
-/// How far each class is from a reference, in bits.
-fn divergences(spread: &Spread, reference: &[f64]) -> Vec<f64> {
-    let of = |class: usize| {
-        let terms = spread.shares(class).iter().zip(reference).filter(|(share, _)| **share > 0.0);
-        terms.map(|(share, reference)| share * (share / reference).log2()).sum()
-    };
-    (0..spread.classes).map(of).collect()
-}
-
-fn mixture(spread: &Spread, present: &[Share<1>]) -> Vec<f64> {
-    let share = |cell: usize| present.iter().map(|&(class, [share])| share * spread.shares(class)[cell]).sum();
-    (0..spread.cells).map(share).collect()
-}
-
 #[test]
 fn the_concepts_bounds_are_those_of_the_document() {
     let root = present(&[3.0, 13.0]);
@@ -66,12 +52,12 @@ fn the_concepts_bounds_are_those_of_the_document() {
     let expected = [(0, [0.081704, 0.004273], 0.033309405), (3, [1.0, 0.038763], 0.399227122)];
     for (attribute, divergence, bound) in expected {
         let spread = &spreads()[attribute];
-        let found = divergences(spread, &mixture(spread, &root));
+        let found = [0, 1].map(|class| spread.divergence(class, &spread.mixture(&root)));
         found.iter().zip(divergence).for_each(|(found, expected)| assert!((found - expected).abs() < 1e-6));
         let above: f64 = node.iter().map(|&(class, [share])| share * found[class]).sum();
         close(&[above], &[bound]);
         assert!(spread.levels(&node)[0].gain <= bound);
-        // What shortlists rest on: the same bound with the root's rows, of which the node has half.
+        // At the root itself the bound is the gain; of its rows the node has half, and rows times gain never rises.
         let at_root = spread.levels(&root)[0].gain;
         assert!(16.0 * at_root >= 8.0 * bound - 1e-9);
     }
@@ -162,7 +148,7 @@ proptest! {
 
 /// The split into all cells, one number after the other.
 fn slow_levels(spread: &Spread, present: &[Share<1>]) -> Worth {
-    let mixed = mixture(spread, present);
+    let mixed = spread.mixture(present);
     let information = -mixed.iter().map(|&share| x_log_x(share)).sum::<f64>();
     let own =
         present.iter().map(|&(class, [share])| -share * spread.shares(class).iter().map(|&s| x_log_x(s)).sum::<f64>());
@@ -212,9 +198,9 @@ fn three_classes_of_three_values() {
     let by_cell: Vec<f64> = (0..9).map(|i| weights[i % 3 * 3 + i / 3]).collect();
     let spread = Spread::new(Kind::Levels, 3, 3, &by_cell, false, x_log_x).unwrap();
     let present = [(0, [0.5]), (1, [0.3]), (2, [0.2])];
-    close(&mixture(&spread, &present), &[0.43, 0.31, 0.26]);
+    close(&spread.mixture(&present), &[0.43, 0.31, 0.26]);
     close(&[spread.levels(&present)[0].gain], &[0.269522380]);
-    let apart = divergences(&spread, &[1.0 / 3.0; 3]);
+    let apart = [0, 1, 2].map(|class| spread.divergence(class, &[1.0 / 3.0; 3]));
     close(&apart, &[0.428182851, 0.099487203, 0.289500656]);
     close(&[present.iter().map(|&(class, [share])| share * apart[class]).sum()], &[0.301837718]);
 }
