@@ -1,13 +1,16 @@
 //! How many times faster LSID3 is than its plain twin, and two threads than one: run by hand, with
 //! `cargo test --release -p quickset --lib lookahead -- --ignored --nocapture`.
 //!
-//! Threads are timed by the processor's time, where the system tells it, so that other programs do not count.
+//! Threads are timed by the processor's time, where the system tells it, so that other programs do not count. One and two
+//! take turns and the best of each counts, as in the other benchmarks.
 
 use std::time::Instant;
 
 use super::{plain, set, with};
 use crate::Recipe;
 use crate::grow::{Position, Task, grow};
+
+const TURNS: usize = 5;
 
 /// Seconds that this thread has been at work.
 fn busy(start: Instant) -> f64 {
@@ -34,13 +37,21 @@ fn against_the_plain_twin_and_on_two_threads() {
         let worked = after.iter().zip(&before).map(|(after, before)| after - before).fold(0.0, f64::max);
         (tree, worked, wall)
     };
-    let (tree, one, wall_one) = on(1);
-    let (same, busier, wall_two) = on(2);
+    let mut best = [(f64::INFINITY, f64::INFINITY); 2];
+    let mut trees = Vec::new();
+    for _ in 0..TURNS {
+        for (best, threads) in best.iter_mut().zip([1, 2]) {
+            let (tree, worked, wall) = on(threads);
+            *best = (best.0.min(worked), best.1.min(wall));
+            trees.push(tree);
+        }
+    }
+    let [(one, wall_one), (busier, wall_two)] = best;
     let task = Task::new(&data, data.class().unwrap(), all(), &recipe);
     let before = busy(start);
     let slow = plain::lsid3(&task, &task.rows, Position::root(&recipe), None);
     let plain = busy(start) - before;
-    assert!(tree == same && tree == slow, "three times the same tree");
+    assert!(trees.iter().all(|tree| *tree == slow), "the same tree every time");
     let (ratio, threads, wall) = (plain / one, one / busier, wall_one / wall_two);
     println!(
         "lsid3 on xor-10: {ratio:.1} times as fast as its plain twin ({plain:.2} s, {one:.2} s); \
