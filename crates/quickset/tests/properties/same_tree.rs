@@ -254,7 +254,9 @@ proptest! {
         for changes in [&[][..], &["score=iig"], &["score=iig", "counts=counts", "missing=fractions"], &["prune=none", "score=iig"]] {
             let mut recipe = Recipe::nt();
             changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
-            for data in [cells.dataset(), sparse(&cells)] {
+            let weights = |rows: usize| (0..rows).map(|row| [0.7, 0.4, 1.1][row % 3]).collect();
+            let all = [cells.dataset(), sparse(&cells)];
+            for data in all.into_iter().flat_map(|data| [data.clone().with_weights(weights(data.rows())).unwrap(), data]) {
                 let plain = Learner::new(recipe.clone()).unwrap().without_short_cuts().fit(&data).unwrap();
                 prop_assert_eq!(&tree(&recipe, &data), plain.tree(), "{:?}", changes);
             }

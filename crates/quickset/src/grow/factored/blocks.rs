@@ -1,15 +1,15 @@
 //! All attributes in blocks, with tables made for scanning and bounds on what they gain, so that few are looked at.
 //!
 //! A gain is at most Σ share_c · KL(θ_c ‖ r), with the shares of the node's classes and any mixture r. With that of the root
-//! a block of attributes has a bound at a node from the largest divergences in it, one sum for all of them. With the same r
-//! at every node the largest divergence of all classes bounds the gain anywhere: it is the capacity of the channel from
-//! class to value where r is best. Attributes are in its order, so that those that cannot gain enough in some rows, however
-//! these are mixed, are the last.
+//! a block of attributes has a bound at a node from the largest divergences in it, one sum for all of them. With another r,
+//! the same at every node, the largest divergence of all classes bounds the gain anywhere: with the best one that is the
+//! capacity of the channel from class to value, and ours is not much above. Attributes are in this order, so that those
+//! that cannot gain enough in some rows, however these are mixed, are the last.
 
 use super::spread::{Share, Spread};
 use super::spreads::Spreads;
 use crate::data::radix_sort;
-use crate::measure::rough::{binary_entropy, log2};
+use crate::measure::rough::{binary_entropy, log2, slack};
 use crate::measure::widest;
 
 /// The attributes, by places: from those that may gain the most down.
@@ -25,7 +25,8 @@ pub(crate) struct Blocks {
     /// By block, then class.
     tables: Vec<Block>,
     /// By class, then block: what none of its attributes diverges from the root more than.
-    bounds: Vec<f32>,
+    divergences: Vec<f32>,
+    slack: f32,
 }
 
 /// Of some attributes next to each other, in one class: the share of the second cell, and the entropy of both. One that
@@ -33,8 +34,8 @@ pub(crate) struct Blocks {
 /// Zeros fill the last block.
 type Block = [[f32; 2]; BLOCK];
 
-/// More than what single precision loses in a gain.
-pub(super) const SLACK: f32 = 1e-5;
+/// More than what single precision loses in a gain between few classes.
+const SLACK: f32 = 1e-5;
 
 /// Attributes next to each other that are handled together, so few that their sums stay in registers; and others, of
 /// which the sums stay at hand.
@@ -60,9 +61,15 @@ impl Blocks {
                 table[place % BLOCK] = [0.0, -spread.divergence(class, &mixture) as f32];
             }
         }
-        let bounds = bounds(&attributes, &overall.mixed, &tables, classes);
+        let slack = SLACK.max(slack(classes));
+        let divergences = largest_divergences(&attributes, &overall.mixed, &tables, classes, slack);
         let capacities = attributes.iter().map(|&attribute| overall.capacities[attribute as usize]).collect();
-        Blocks { attributes, capacities, places, classes, tables, bounds }
+        Blocks { attributes, capacities, places, classes, tables, divergences, slack }
+    }
+
+    /// More than what single precision loses in a gain.
+    pub fn slack(&self) -> f32 {
+        self.slack
     }
 
     /// How many attributes there are.
@@ -93,7 +100,7 @@ impl Blocks {
             #[inline(always)]
             move || {
                 for &(class, [share]) in present {
-                    let of_class = &self.bounds[class * blocks..][..bounds.len()];
+                    let of_class = &self.divergences[class * blocks..][..bounds.len()];
                     bounds.iter_mut().zip(of_class).for_each(|(sum, most)| *sum += share as f32 * most);
                 }
             },
@@ -188,17 +195,17 @@ const BETWEEN: f32 = 0.4;
 
 impl Overall {
     fn of(shares: &SecondShares, root: &[Share<1>]) -> Self {
-        let (mut capacities, mut all) = (vec![0.0; shares.stride], vec![0.0; shares.stride]);
-        let by_block = capacities.as_chunks_mut::<BLOCK>().0.iter_mut().zip(all.as_chunks_mut::<BLOCK>().0);
+        let (mut capacities, mut mixed) = (vec![0.0; shares.stride], vec![0.0; shares.stride]);
+        let by_block = capacities.as_chunks_mut::<BLOCK>().0.iter_mut().zip(mixed.as_chunks_mut::<BLOCK>().0);
         widest(
             #[inline(always)]
             move || {
-                for (block, (capacities, all)) in by_block.enumerate() {
-                    let (mut low, mut high, mut mixed) = ([1.0f32; BLOCK], [0.0f32; BLOCK], [0.0; BLOCK]);
+                for (block, (capacities, mixed)) in by_block.enumerate() {
+                    let (mut low, mut high, mut sums) = ([1.0f32; BLOCK], [0.0f32; BLOCK], [0.0; BLOCK]);
                     for &(class, [share]) in root {
                         let of_class = &shares.of_class(class)[block * BLOCK..][..BLOCK];
                         for (at, &own) in of_class.iter().enumerate() {
-                            mixed[at] += share as f32 * own;
+                            sums[at] += share as f32 * own;
                             low[at] = low[at].min(own);
                             high[at] = high[at].max(own);
                         }
@@ -208,11 +215,11 @@ impl Overall {
                         let of = |share| divergence([share, binary_entropy(share)], logs);
                         capacities[at] = of(low[at]).max(of(high[at])) + SLACK;
                     }
-                    *all = mixed;
+                    *mixed = sums;
                 }
             },
         );
-        Overall { capacities, mixed: all }
+        Overall { capacities, mixed }
     }
 
     /// The attributes from the largest capacity down.
@@ -242,27 +249,27 @@ fn tables(attributes: &[u32], shares: &SecondShares, classes: usize) -> Vec<Bloc
     tables
 }
 
-/// By class, then block of these tables: the largest divergence from the root's mixture.
-fn bounds(attributes: &[u32], mixed: &[f32], tables: &[Block], classes: usize) -> Vec<f32> {
+/// By class, then block of these tables: the largest divergence from the root's mixture, rounded up.
+fn largest_divergences(attributes: &[u32], mixed: &[f32], tables: &[Block], classes: usize, slack: f32) -> Vec<f32> {
     let blocks = attributes.len().div_ceil(BLOCK);
-    let mut bounds = vec![0.0; classes * blocks];
+    let mut largest = vec![0.0; classes * blocks];
     for (block, (attributes, tables)) in attributes.chunks(BLOCK).zip(tables.chunks_exact(classes)).enumerate() {
         let mut of_block = [0.0; BLOCK];
         of_block.iter_mut().zip(attributes).for_each(|(own, &attribute)| *own = mixed[attribute as usize]);
-        let bounds = bounds[block..].iter_mut().step_by(blocks);
+        let largest = largest[block..].iter_mut().step_by(blocks);
         widest(
             #[inline(always)]
             move || {
                 let mut logs = [[0.0; 2]; BLOCK];
                 logs.iter_mut().zip(of_block).for_each(|(logs, own)| *logs = both_logs(own));
-                for (bound, table) in bounds.zip(tables) {
+                for (largest, table) in largest.zip(tables) {
                     let divergences = table.iter().zip(&logs).map(|(&own, &logs)| divergence(own, logs));
-                    *bound = divergences.fold(0.0, f32::max) + SLACK;
+                    *largest = divergences.fold(0.0, f32::max) * (1.0 + slack) + slack;
                 }
             },
         );
     }
-    bounds
+    largest
 }
 
 /// The logarithms of both shares.
@@ -336,8 +343,8 @@ mod tests {
                 prop_assert_eq!(gathered[blocks.len() - 1 - place as usize], gain);
                 let spread = spreads.get(attribute);
                 let exact = spread.map_or(0.0, |spread| spread.of_known(spread.levels(&node)[0]).gain) as f32;
-                prop_assert!(gain >= exact - SLACK);
-                prop_assert!(spread.is_none_or(|spread| !has_two_cells(spread)) || gain <= exact + SLACK);
+                prop_assert!(gain >= exact - blocks.slack());
+                prop_assert!(spread.is_none_or(|spread| !has_two_cells(spread)) || gain <= exact + blocks.slack());
                 prop_assert!(bounds[block] >= gain, "{} in a block of {}", gain, bounds[block]);
                 prop_assert!((place as usize) < blocks.reaching(f64::from(exact)), "{} of {}", exact, attribute);
             }

@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use super::blocks::{BLOCK, Blocks, SLACK};
+use super::blocks::{BLOCK, Blocks};
 use super::score::{present, worth};
-
 use super::spread::Share;
 use super::words::{Held, Words};
 use super::{Path, Scores, Tables};
@@ -119,10 +118,10 @@ fn pick_bounded(
 pub(crate) struct Memory {
     /// The places among all attributes that are looked at; the first ones where there are none.
     places: Vec<u32>,
-    /// Where attributes stand that are out, or of which nothing more can be said, with the gain that stands for that.
-    known: Vec<(usize, f32)>,
-    /// By what is looked at: gains in single precision; below zero for those that were computed. Of blocks that were not
-    /// opened they are of no meaning.
+    /// The places of attributes that are out, or of which nothing more can be said, with the gain that stands for that.
+    settled: Vec<(usize, f32)>,
+    /// By what is looked at: gains in single precision; below zero for those that were computed or are out. Of blocks that
+    /// were not opened they are of no meaning.
     gains: Vec<f32>,
     /// By block: the highest of these, or what none of them is above.
     tops: Vec<f32>,
@@ -144,19 +143,19 @@ struct Search<'s> {
 impl Search<'_> {
     /// Among all attributes.
     fn over(&mut self, path: &Path) {
-        let Memory { places, known, gains, tops, opened, computed } = &mut *self.memory;
+        let Memory { places, settled, gains, tops, opened, computed } = &mut *self.memory;
         places.clear();
         self.all.bounds(self.all.reaching(self.least), self.present, tops);
         gains.resize(tops.len() * BLOCK, 0.0);
         opened.clear();
         opened.resize(tops.len(), false);
         computed.clear();
-        known.clear();
-        let mut know = |attribute: usize, gain: f32| known.push((self.all.place(attribute) as usize, gain));
-        path.gone.iter().for_each(|attribute| know(attribute, f32::NEG_INFINITY));
-        path.single.iter().for_each(|attribute| know(attribute, 0.0));
+        settled.clear();
+        let mut settle = |attribute: usize, gain: f32| settled.push((self.all.place(attribute) as usize, gain));
+        path.gone.iter().for_each(|attribute| settle(attribute, f32::NEG_INFINITY));
+        path.single.iter().for_each(|attribute| settle(attribute, 0.0));
         // What was cut on the path may gain more than before.
-        path.ranges().iter().for_each(|&(cut, _)| know(cut, f32::NEG_INFINITY));
+        path.ranges().iter().for_each(|&(cut, _)| settle(cut, f32::NEG_INFINITY));
         path.ranges().iter().for_each(|&(cut, _)| self.add(cut, path));
     }
 
@@ -184,7 +183,7 @@ impl Search<'_> {
             let memory = &mut *self.memory;
             let top = highest(&memory.tops);
             let best = memory.computed.peek().map_or(self.least, |best| best.score.max(self.least)) as f32;
-            if top < 0.0 || top + SLACK < best {
+            if top < 0.0 || top + self.all.slack() < best {
                 return memory.computed.pop();
             }
             let block = memory.tops.iter().position(|&gain| gain == top)?;
@@ -210,11 +209,11 @@ impl Search<'_> {
 
     /// Looks at the attributes of a block.
     fn open(&mut self, block: usize) {
-        let Memory { known, gains, tops, opened, .. } = &mut *self.memory;
+        let Memory { settled, gains, tops, opened, .. } = &mut *self.memory;
         let gains = &mut gains[block * BLOCK..][..BLOCK];
         gains.copy_from_slice(&self.all.gains(block, self.present));
         gains.iter_mut().skip(self.all.len() - block * BLOCK).for_each(|gain| *gain = f32::NEG_INFINITY);
-        for &(place, gain) in known.iter().filter(|(place, _)| place / BLOCK == block) {
+        for &(place, gain) in settled.iter().filter(|(place, _)| place / BLOCK == block) {
             gains[place % BLOCK] = gain;
         }
         tops[block] = highest(gains);

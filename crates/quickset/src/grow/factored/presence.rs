@@ -1,7 +1,7 @@
 //! In how many rows of each class a word occurs: the tables of text, which has many words and uses few.
 //!
-//! All words are counted in one piece of memory. What a word is worth is roughly told from its counts by the list of all
-//! attributes; its exact table is made when it is first asked for.
+//! All words are counted in one piece of memory. What a word is worth is roughly told by its block, which is made of these
+//! counts; its exact table is made when it is first asked for.
 
 use rayon::prelude::*;
 
@@ -18,6 +18,8 @@ pub(crate) struct Presences {
     held: Vec<u32>,
     /// By attribute: the numbers above zero, where there are no others; else it is no word.
     rests: Vec<Option<Rest>>,
+    /// Those that are no words.
+    others: Vec<u32>,
     /// By class: all rows.
     totals: Vec<f64>,
 }
@@ -36,8 +38,9 @@ impl Presences {
         let mut held = vec![0; counting.class_count() * attributes.len()];
         let classes = held.par_chunks_exact_mut(attributes.len()).zip(counting.rows_by_class());
         classes.for_each(|(held, rows)| count(data.by_row(), &rows, held));
-        let rests = attributes.par_iter().with_min_len(FEWEST).map(word).collect();
-        Some(Presences { held, rests, totals: counting.totals().to_vec() })
+        let rests: Vec<_> = attributes.par_iter().with_min_len(FEWEST).map(word).collect();
+        let others = (0..rests.len() as u32).filter(|&attribute| rests[attribute as usize].is_none()).collect();
+        Some(Presences { held, rests, others, totals: counting.totals().to_vec() })
     }
 
     pub fn is_word(&self, attribute: usize) -> bool {
@@ -69,11 +72,12 @@ impl Presences {
         Some(Spread::of_two_cells(Kind::Presence(rest), numbers))
     }
 
-    /// By word: the share of the rows of a class that have it.
+    /// By word: the share of the rows of a class that have it; none of what is no word.
     pub fn shares(&self, class: usize, shares: &mut [f32]) {
         let one = if self.totals[class] > 0.0 { 1.0 / self.totals[class] as f32 } else { 0.0 };
         let held = &self.held[class * self.rests.len()..][..self.rests.len()];
         shares.iter_mut().zip(held).for_each(|(share, &held)| *share = held as f32 * one);
+        self.others.iter().for_each(|&other| shares[other as usize] = 0.0);
     }
 }
 

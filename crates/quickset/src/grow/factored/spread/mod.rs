@@ -104,13 +104,15 @@ impl Spread {
         let mut spread = Spread { kind, cells, classes, known: 1.0, numbers: vec![0.0; size], rough: Vec::new() };
         let numbers = &mut spread.numbers;
         for class in 0..classes {
-            let total: f64 = (0..cells).map(|cell| weights[cell * classes + class]).sum();
+            // What was taken off a weight may leave a little less than nothing.
+            let weight = |cell: usize| weights[cell * classes + class].max(0.0);
+            let total: f64 = (0..cells).map(weight).sum();
             if total <= 0.0 {
                 continue;
             }
             let (mut sum, mut terms) = (0.0, 0.0);
             for cell in 0..cells {
-                let weight = weights[cell * classes + class];
+                let weight = weight(cell);
                 sum += weight;
                 terms += term(weight);
                 numbers[class * cells + cell] = weight / total;

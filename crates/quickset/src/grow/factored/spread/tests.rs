@@ -57,7 +57,7 @@ fn the_concepts_bounds_are_those_of_the_document() {
         let above: f64 = node.iter().map(|&(class, [share])| share * found[class]).sum();
         close(&[above], &[bound]);
         assert!(spread.levels(&node)[0].gain <= bound);
-        // At the root itself the bound is the gain; of its rows the node has half, and rows times gain never rises.
+        // At the root itself the bound is the gain. Of its rows the node has half, and rows times gain never rises.
         let at_root = spread.levels(&root)[0].gain;
         assert!(16.0 * at_root >= 8.0 * bound - 1e-9);
     }
@@ -189,6 +189,17 @@ fn what_few_rows_know_counts_by_their_share() {
     let counting = Counting::new(None, data.class().unwrap(), &rows, &[], PLAIN, true, &entropies);
     let known: Vec<f64> = data.attributes().iter().map(|column| counting.spread(column).unwrap().known()).collect();
     assert_eq!(known, [1.0, 0.5]);
+}
+
+#[test]
+fn what_is_left_of_a_weight_is_not_less_than_nothing() {
+    let left = (0..10).fold(7.0, |left, _| left - 0.7);
+    assert!(left < 0.0);
+    let spread = Spread::new(Kind::Levels, 3, 2, &[1e-16, left, 4.0, 0.0, 0.0, 7.0], false, x_log_x).unwrap();
+    assert_eq!(spread.shares(1), [0.0, 0.0, 1.0]);
+    let root = [(0, [0.4]), (1, [0.6])];
+    let apart = [0, 1].map(|class| spread.divergence(class, &spread.mixture(&root)));
+    assert!(0.4 * apart[0] + 0.6 * apart[1] >= spread.levels(&root)[0].gain - 1e-12, "{apart:?}");
 }
 
 #[test]
