@@ -55,8 +55,8 @@ pub(crate) const LOCAL_CELLS: usize = 1 << 14;
 /// With factored tables one attribute is counted, and all are valued: as much work as counting so many.
 const FACTORED: usize = 16;
 
-/// An open node: its place in the draft and in the tree, its rows, and what factored tables and
-/// look-ahead know of its path.
+/// An open node: its place in the draft and in the tree, its rows, and what factored tables and look-ahead know of its
+/// path.
 struct Open<'a> {
     at: usize,
     position: Position,
