@@ -39,11 +39,14 @@ fn news(text: &str) -> Vec<Value> {
     lines.filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// The best tree of a checkpoint: estimated error and leaves.
-fn best(checkpoint: &str) -> (f64, u64) {
+/// The trees that led to the best one of a checkpoint, which is the last.
+fn bought(checkpoint: &str) -> Vec<Value> {
     let document: Value = serde_json::from_str(checkpoint).expect("a checkpoint is never torn");
-    let last = document["bought"].as_array().unwrap().last().unwrap().clone();
-    (last["estimated_error"].as_f64().unwrap(), last["leaves"].as_u64().unwrap())
+    document["bought"].as_array().unwrap().clone()
+}
+
+fn leaves(tree: &Value) -> u64 {
+    tree["leaves"].as_u64().unwrap()
 }
 
 #[test]
@@ -122,7 +125,7 @@ fn a_learner_that_grows_once_is_interrupted_too() {
 fn a_run_killed_a_hundred_times_loses_nothing() {
     let folder = Folder::new();
     let call = "train builtin:mux-20 --learner iidt --budget 10m --progress json --checkpoint search.json --resume";
-    let mut reached: Option<(f64, u64)> = None;
+    let mut reached: Vec<Value> = Vec::new();
     // A fixed sequence of moments, from a few milliseconds to a tenth of a second.
     let mut moment = 1_u64;
     for round in 0..100 {
@@ -134,22 +137,19 @@ fn a_run_killed_a_hundred_times_loses_nothing() {
         let told = news(&folder.read("err"));
         let told = told.iter().rfind(|news| news["improved"] == true).map(|news| news["best"].clone());
         let Ok(text) = std::fs::read_to_string(folder.path("search.json")) else {
-            assert!(told.is_none() && reached.is_none(), "round {round}: what was told is not there");
+            assert!(told.is_none() && reached.is_empty(), "round {round}: what was told is not there");
             continue;
         };
-        let now = best(&text);
-        let is_worse = |(error, leaves): (f64, u64)| now.0 > error + 1e-12 || (now.0 >= error && now.1 > leaves);
-        assert!(!reached.is_some_and(is_worse), "round {round}: {now:?} after {reached:?}");
-        if let Some(told) = told {
-            let told = (told["estimated_error"].as_f64().unwrap(), told["leaves"].as_u64().unwrap());
-            assert!(!is_worse(told), "round {round}: {now:?} on the disk, {told:?} told");
-        }
-        reached = Some(now);
+        let now = bought(&text);
+        assert!(now.starts_with(&reached), "round {round}: {now:?} after {reached:?}");
+        assert!(told.is_none_or(|told| now.contains(&told)), "round {round}: what was told is not among {now:?}");
+        reached = now;
     }
-    let (error, leaves) = reached.expect("some round came to a tree");
+    let fewest = reached[1..].iter().map(leaves).min().expect("some round came to a tree that looks ahead");
     let call = "train builtin:mux-20 --learner iidt --budget 200ms --checkpoint search.json --resume --format json";
     let last = folder.run(call).json();
-    assert!(last["leaves"].as_u64().unwrap() <= leaves && error == 0.0, "{last}");
+    // A later tree may have more leaves than the smallest, by a hundredth of the 615 rows.
+    assert!(leaves(&last) <= fewest + 6 && last["train_errors"] == 0, "{last}");
     // What killed writers left behind is gone.
     assert_eq!(folder.files(), ["err", "search.json"]);
 }
@@ -173,7 +173,7 @@ fn a_checkpoint_of_other_data_or_another_recipe_is_refused() {
     assert_eq!(folder.read("foreign"), "hello");
     folder.run("train builtin:monks-1 --learner iidt --resume").failed(2, &["--checkpoint"]);
     folder.run("train builtin:monks-1 --checkpoint no/such/file.json --learner iidt").failed(1, &["no/such/file.json"]);
-    assert_eq!(best(&folder.read("search.json")), best(&kept));
+    assert_eq!(bought(&folder.read("search.json")), bought(&kept));
 }
 
 /// A disk that fills up: files may not become longer than the limit, which a write then reports as a failure.

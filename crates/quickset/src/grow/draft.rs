@@ -81,6 +81,11 @@ impl Draft {
         order
     }
 
+    /// Whether another one has the same tests in the same places.
+    pub fn asks_the_same(&self, other: &Draft) -> bool {
+        self.nodes.iter().map(|node| &node.test).eq(other.nodes.iter().map(|node| &node.test))
+    }
+
     /// Makes a node a leaf, which takes the rows of those below it.
     pub fn cut(&mut self, at: usize) {
         let (mut rows, mut open) = (Vec::new(), vec![at]);

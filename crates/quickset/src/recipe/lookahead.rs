@@ -38,7 +38,7 @@ pub enum Sampler {
     /// With equal chances (RTG).
     Uniform,
     /// In an order of attributes that is drawn for every tree: all its nodes ask the same attributes, as parities demand.
-    /// An attribute costs as much as a leaf, unless the tree asks it by which the node's parent was chosen.
+    /// An attribute costs a quarter of a leaf, unless the tree asks it by which the node's parent was chosen.
     Ordered,
     /// Drawn; of many, every second one is ordered. Attributes have the same price.
     Turns,

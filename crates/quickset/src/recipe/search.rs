@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Lookahead, Prune, Recipe, lookahead};
+use super::{Lookahead, Prune, Recipe, Sampler, lookahead};
 use crate::error::{Error, Result};
 
 /// Without a budget a search rebuilds so many subtrees.
@@ -93,7 +93,7 @@ impl Search {
 impl Recipe {
     /// IIDT: the greedy tree, improved subtree by subtree (Esmeir and Markovitch 2007).
     pub fn iidt() -> Self {
-        Recipe { name: "iidt".into(), search: Search::Improve { g: Search::G, steps: None }, ..Self::lsid3_mc() }
+        Recipe { name: "iidt".into(), search: Search::Improve { g: Search::G, steps: None }, ..Self::by_turns() }
     }
 
     /// Whatever the time allows: the naive tree, C4.5, look-ahead, improvement.
@@ -105,8 +105,17 @@ impl Recipe {
             leaf: c45.leaf,
             collapse: c45.collapse,
             prune: c45.prune,
-            ..Self::lsid3_mc()
+            ..Self::by_turns()
         }
+    }
+
+    /// Look-ahead whose samples become many as time goes on: then some of them may be for parities.
+    fn by_turns() -> Self {
+        let mut recipe = Self::lsid3_mc();
+        if let Some(Lookahead::Samples { sampler, .. }) = &mut recipe.lookahead {
+            *sampler = Sampler::Turns;
+        }
+        recipe
     }
 
     /// The number of samples of a recipe that looks ahead by samples.

@@ -20,7 +20,7 @@ use crate::model::Model;
 use crate::recipe::Recipe;
 
 const FORMAT: &str = "quickset-checkpoint";
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The longest time between two writes.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -62,10 +62,14 @@ pub(crate) struct State {
     pub stages: usize,
     pub r: Option<usize>,
     pub steps: usize,
+    /// The leaves of the smallest tree that was as good as the model's.
+    pub fewest: usize,
     /// By node of the model's tree: the samples it was last rebuilt with.
     pub tried: Vec<u32>,
     /// The cost of what was rebuilt since the root was.
     pub spent: f64,
+    /// Whether the tree only stands in for the first that looks ahead.
+    pub stands_in: bool,
     pub bought: Vec<Bought>,
     pub model: Model,
 }
@@ -80,8 +84,10 @@ struct Document {
     stages: usize,
     r: Option<usize>,
     steps: usize,
+    fewest: usize,
     tried: Vec<u32>,
     spent: f64,
+    stands_in: bool,
     bought: Vec<Bought>,
     /// The text of the model's file, which knows how to be checked.
     model: String,
@@ -147,8 +153,8 @@ impl Checkpoint {
         if document.tried.len() != model.tree.size() {
             return Err(damaged("its numbers do not fit its tree".into()));
         }
-        let Document { seconds, stages, r, steps, tried, spent, bought, .. } = document;
-        Ok(State { seconds: seconds.max(0.0), stages, r, steps, tried, spent, bought, model })
+        let Document { seconds, stages, r, steps, fewest, tried, spent, stands_in, bought, .. } = document;
+        Ok(State { seconds: seconds.max(0.0), stages, r, steps, fewest, tried, spent, stands_in, bought, model })
     }
 
     /// Takes where the search stands: to be written at once, or within ten seconds.
@@ -174,8 +180,10 @@ impl Checkpoint {
             stages: state.stages,
             r: state.r,
             steps: state.steps,
+            fewest: state.fewest,
             tried: state.tried.clone(),
             spent: state.spent,
+            stands_in: state.stands_in,
             bought: state.bought.clone(),
             model: state.model.to_json()?,
         };

@@ -205,12 +205,20 @@ impl Engine<'_> {
         // All of the new subtree was grown with so many.
         tried.resize(draft.nodes.len(), choice.samples);
         prune::prune(task, &mut draft, &[])?;
+        tried = draft.compact().into_iter().map(|at| tried[at]).collect();
+        if draft.asks_the_same(&best.draft) {
+            best.stands_in &= !choice.path.is_empty();
+            best.tried.iter_mut().zip(tried).for_each(|(known, tried)| *known = tried.max(*known));
+            self.save(false);
+            return Ok(true);
+        }
         let worth = self.judge.worth(&draft);
         let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
-        let takes_over = best.stands_in && choice.path.is_empty() && worth.is_as_good_as(&best.worth);
+        let gives_way = best.stands_in || worth.is_about_as_small(&best.worth, best.fewest, task.rows.len());
+        let takes_over = gives_way && choice.path.is_empty() && worth.is_as_good_as(&best.worth);
         if fits && (takes_over || worth.is_better_than(&best.worth)) {
-            tried = draft.compact().into_iter().map(|at| tried[at]).collect();
-            self.keep(Best { draft, worth, tried, spent, made: Made::Otherwise, stands_in: false }, &what);
+            let fewest = best.fewest_with(&worth);
+            self.keep(Best { draft, worth, fewest, tried, spent, made: Made::Otherwise, stands_in: false }, &what);
         } else {
             self.save(false);
         }

@@ -94,6 +94,8 @@ pub(crate) struct Found {
 struct Best {
     draft: Draft,
     worth: Worth,
+    /// The leaves of the smallest tree so far that was as good.
+    fewest: usize,
     /// The samples that each node of the draft was last grown with, alone or below another.
     tried: Vec<u32>,
     /// What subtrees have had since the root was rebuilt, as [`improve::spent_after`] counts.
@@ -102,6 +104,14 @@ struct Best {
     /// Whether it stands in for the first whole tree that looks ahead: a greedy one may be small by luck, with tests that
     /// say little of other rows.
     stands_in: bool,
+}
+
+impl Best {
+    /// The fewest leaves when one of such worth takes its place.
+    fn fewest_with(&self, worth: &Worth) -> usize {
+        let counts = !self.stands_in && self.worth.is_as_good_as(worth);
+        if counts { self.fewest.min(worth.leaves) } else { worth.leaves }
+    }
 }
 
 /// What made a tree.
@@ -223,10 +233,11 @@ impl<'a> Engine<'a> {
         self.best = Some(Best {
             draft,
             worth,
+            fewest: state.fewest,
             tried: state.tried,
             spent: state.spent,
             made: Made::Otherwise,
-            stands_in: false,
+            stands_in: state.stands_in,
         });
         self.before = state.seconds;
         self.bought = state.bought;
@@ -254,7 +265,8 @@ impl<'a> Engine<'a> {
             let tried = vec![samples as u32; draft.nodes.len()];
             let greedy = samples == 0 && matches!(made, Made::Stage { .. });
             let stands_in = greedy && self.judge.is_of_training() && !self.learner.recipe().search.is_once();
-            self.keep(Best { draft, worth, tried, spent: 0.0, made, stands_in }, by);
+            let fewest = self.best.as_ref().map_or(worth.leaves, |best| best.fewest_with(&worth));
+            self.keep(Best { draft, worth, fewest, tried, spent: 0.0, made, stands_in }, by);
         }
         better
     }
@@ -302,8 +314,10 @@ impl<'a> Engine<'a> {
             stages: self.stages,
             r: self.r,
             steps: self.steps,
+            fewest: best.fewest,
             tried: best.tried.clone(),
             spent: best.spent,
+            stands_in: best.stands_in,
             bought: self.bought.clone(),
             model,
         };

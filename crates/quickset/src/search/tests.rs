@@ -55,13 +55,17 @@ fn what_is_bought_only_gets_better_and_is_told() {
             .collect();
         assert_eq!(told, report.bought, "{name}");
         assert!(report.steps <= 12 && !told.is_empty());
+        // A later whole tree may have about as many leaves as the smallest before: a hundredth of the rows more.
+        let mut fewest = usize::MAX;
         for pair in told.windows(2) {
             let (before, after) = (&pair[0], &pair[1]);
             assert!(after.seconds >= before.seconds);
-            assert!(
-                after.estimated_error < before.estimated_error + 1e-9 || after.leaves < before.leaves,
-                "{name}: {before:?} {after:?}"
-            );
+            assert!(after.estimated_error <= before.estimated_error + 1e-9, "{name}: {before:?} {after:?}");
+            if after.estimated_error < before.estimated_error - 1e-9 {
+                fewest = usize::MAX;
+            }
+            assert!(after.leaves <= fewest.saturating_add(data.rows() / 100), "{name}: {after:?} after {fewest}");
+            fewest = fewest.min(after.leaves);
         }
         assert_eq!(trained.model.tree().leaves(), told.last().unwrap().leaves, "{name}");
     }
@@ -153,7 +157,7 @@ fn a_checkpoint_is_gone_on_from_and_belongs_to_its_data_and_recipe() {
     assert!(error.contains("other data"), "{error}");
     let error = train(&data, &["steps=11"], true, 99).unwrap_err().to_string();
     assert!(error.contains("another recipe"), "{error}");
-    for broken in ["", "{}", "{\"format\":\"quickset-checkpoint\",\"version\":1}", "[1,2"] {
+    for broken in ["", "{}", "{\"format\":\"quickset-checkpoint\",\"version\":2}", "[1,2"] {
         std::fs::write(&path, broken).unwrap();
         let error = train(&data, &["steps=10"], true, 99).unwrap_err().to_string();
         assert!(error.contains("not a checkpoint"), "{error}");
@@ -194,7 +198,7 @@ fn look_ahead_without_time_for_its_first_tree_is_the_greedy_one_in_time() {
 fn the_greedy_tree_gives_way_to_the_first_that_looks_ahead_unless_leaves_cost() {
     let data = builtin("numeric-xor-4d");
     let leaves = |name, changes: &[&str]| learner(name, changes).fit(&data).unwrap().tree().leaves();
-    let (greedy, ahead) = (leaves("id3", &[]), leaves("lsid3-mc", &["r=1"]));
+    let (greedy, ahead) = (leaves("id3", &[]), leaves("lsid3-mc", &["r=1", "sampler=turns"]));
     assert!(ahead > greedy, "this seed does not show it: {ahead} and {greedy} leaves");
     assert_eq!(leaves("iidt", &["steps=0"]), greedy);
     assert_eq!(leaves("iidt", &["steps=1"]), ahead);

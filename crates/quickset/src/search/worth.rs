@@ -5,6 +5,10 @@ use crate::grow::{Draft, ROOT};
 use crate::measure::{SMALL, errors, total};
 use crate::prune::{Estimate, Weighted, held_out_errors};
 
+/// Trees whose leaves differ by no more than this share of the rows are about as small: the smaller one is no truer on
+/// other rows than one that more samples went into.
+const ABOUT: f64 = 0.01;
+
 /// How trees are compared.
 pub(crate) struct Judge<'d> {
     data: &'d Dataset,
@@ -46,6 +50,12 @@ impl Worth {
     /// No more errors, in however many leaves.
     pub fn is_as_good_as(&self, other: &Worth) -> bool {
         self.cost <= other.cost + SMALL
+    }
+
+    /// Whether it asks for no more attributes than another, and is about as small as the smallest of its kind. Counted from
+    /// that one, trees do not grow however often one takes the place of another.
+    pub fn is_about_as_small(&self, other: &Worth, fewest: usize, rows: usize) -> bool {
+        self.leaves as f64 <= fewest as f64 + ABOUT * rows as f64 && self.attributes <= other.attributes
     }
 }
 
@@ -111,6 +121,11 @@ mod tests {
         let simple = Worth { attributes: 1, ..worth(0.1, 4) };
         assert!(simple.is_better_than(&worth(0.1, 4)) && !simple.is_better_than(&worth(0.1, 3)));
         assert!(worth(0.1, 5).is_as_good_as(&worth(0.1, 4)) && !worth(0.2, 3).is_as_good_as(&worth(0.1, 4)));
+        let wide = Worth { attributes: 3, ..worth(0.1, 4) };
+        for (leaves, of) in [(42, true), (43, false)] {
+            assert_eq!(worth(0.1, leaves).is_about_as_small(&worth(0.1, 41), 40, 299), of, "{leaves}");
+        }
+        assert!(!wide.is_about_as_small(&worth(0.1, 4), 4, 299));
         let dear = Worth { cost: 0.1 + 9.0 * 0.02, ..worth(0.1, 9) };
         assert!(Worth { cost: 0.2 + 3.0 * 0.02, ..worth(0.2, 3) }.is_better_than(&dear));
     }

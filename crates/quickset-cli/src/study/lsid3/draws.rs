@@ -93,8 +93,8 @@ impl Draws {
         report.say(&format!(
             "The built-in {DRAWN} is one draw; another seed draws two other parities, of two to five bits each. Means over \
              ten folds of {draws} draws (seeds 1 to {draws}). `turns`: of the samples after the first eight every second \
-             one asks the same attributes, in an order that is drawn for it, in all its nodes; an attribute costs as much \
-             as a leaf, unless the tree asks it by which the node's parent was chosen.",
+             one asks the same attributes, in an order that is drawn for it, in all its nodes; an attribute costs a \
+             quarter of a leaf, unless the tree asks it by which the node's parent was chosen.",
             draws = self.draws
         ));
         let row = |row: &OfSamples| {

@@ -12,8 +12,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::super::position::Position;
 use super::super::rows::NodeRows;
 use super::super::task::Task;
-use super::Free;
 use super::every::Tried;
+use super::{Free, LEAF};
 
 /// The bytes that are remembered, about; what was not asked for since half as many came after it is forgotten.
 pub(super) const MOST_BYTES: usize = 64 << 20;
@@ -31,7 +31,7 @@ pub(super) struct Shown {
 
 impl Shown {
     /// Of samples that nobody drew.
-    pub const NOTHING: Shown = Shown { least: u32::MAX, by: u32::MAX, others: 1 };
+    pub const NOTHING: Shown = Shown { least: u32::MAX, by: u32::MAX, others: LEAF as u32 };
 
     /// Whether it is known what the cheapest of all samples costs.
     pub fn is_exact(self) -> bool {

@@ -43,6 +43,18 @@ pub(crate) use earlier::Earlier;
 pub(crate) use walk::Memory;
 pub(crate) use words::Words;
 
+/// What a leaf of a sampled tree costs.
+const LEAF: usize = 4;
+
+/// What an attribute costs that it asks, where attributes have a price: less than a leaf, so that what a few rows say
+/// decides between trees that are about as small, and that four attributes have to save one leaf.
+const ATTRIBUTE: usize = 1;
+
+/// What a test adds to the cost of a tree: its branches are there in place of a leaf.
+fn cost_of_test(branches: usize, asks_another: bool) -> usize {
+    LEAF * (branches - 1) + ATTRIBUTE * usize::from(asks_another)
+}
+
 /// Work of fewer steps, each a cell of a sampled tree, is done by one thread.
 const LOCAL_STEPS: usize = 1 << 14;
 

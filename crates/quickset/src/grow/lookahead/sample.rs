@@ -11,15 +11,14 @@ use super::super::{Divided, divide_by};
 use super::earlier::{Look, Shown};
 use super::walk::Walk;
 use super::words::Words;
-use super::{Free, LOCAL_STEPS, Position, Reached, Scratch, Task, Tried, best_counted};
+use super::{ATTRIBUTE, Free, LEAF, LOCAL_STEPS, Position, Reached, Scratch, Task, Tried, best_counted, cost_of_test};
 use crate::recipe::{Choose, Sampler};
 
 /// What is asked of a sampled tree.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'w> {
     pub choose: Choose,
-    /// By attribute: whether it may be asked for nothing. Of the others each costs as much as a leaf, however often it is
-    /// asked.
+    /// By attribute: whether it may be asked for nothing. Of the others each has its price once, however often it is asked.
     pub free: &'w [bool],
     /// A tree that costs more is given up.
     pub most: f64,
@@ -41,7 +40,7 @@ pub(super) struct Below<'n> {
 impl Below<'_> {
     /// What a test costs by itself.
     fn price(&self, test: &Tried) -> f64 {
-        f64::from(u8::from(!self.free[test.candidate.attribute]))
+        if self.free[test.candidate.attribute] { 0.0 } else { ATTRIBUTE as f64 }
     }
 
     /// What a test was known to cost before, if it was.
@@ -71,10 +70,10 @@ impl Below<'_> {
         let of_branch = |(at, child): (usize, &Child<'_>)| {
             let branch = &branches[at];
             let Some(rows) = &child.open else {
-                branch.found(1, 0);
+                branch.found(LEAF, 0);
                 return Some(());
             };
-            let most = || self.reached.most() - (total() - 1.0);
+            let most = || self.reached.most() - (total() - LEAF as f64);
             // What was given up before is given up again, unless more is allowed than then.
             let settled = known(at).is_settled(most());
             let (first, others) = if settled { (drawn, known(at).others) } else { (0, u32::MAX) };
@@ -86,7 +85,7 @@ impl Below<'_> {
                 }
                 let position = self.position.sample(test.candidate.attribute, test.place, at, repetition);
                 let wanted = Wanted { choose: self.sampler.choose(repetition), free: &self.free, most };
-                match if most < 1.0 { None } else { self.sample(rows, position, wanted) } {
+                match if most < LEAF as f64 { None } else { self.sample(rows, position, wanted) } {
                     Some(cost) => branch.found(cost, repetition),
                     None => branch.gave_up(most),
                 }
@@ -151,7 +150,7 @@ impl Branch {
     fn new(known: Shown) -> Self {
         // Of a branch that is never looked at, nothing but this is known.
         let least = AtomicU64::new(u64::from(known.least) << 32 | u64::from(known.by));
-        Branch { least, others: AtomicU32::new(1), floor: AtomicU32::new(1) }
+        Branch { least, others: AtomicU32::new(LEAF as u32), floor: AtomicU32::new(LEAF as u32) }
     }
 
     fn least(&self) -> u32 {
@@ -207,7 +206,7 @@ pub(super) fn cost_of_tree(
     scratch: &mut Scratch,
 ) -> Option<usize> {
     let mut asked = wanted.free.to_vec();
-    let mut cost = 1;
+    let mut cost = LEAF;
     let mut open = vec![(rows, position)];
     while let Some((mut rows, position)) = open.pop() {
         if task.signal.is_raised() {
@@ -216,7 +215,7 @@ pub(super) fn cost_of_tree(
         let Some(winner) = best_counted(task, wanted.choose, &mut rows, position, scratch) else { continue };
         let is_new = !std::mem::replace(&mut asked[winner.attribute], true);
         let Divided { children, .. } = divide_by(task, rows, Path::default(), &winner, position, scratch);
-        cost += children.len() - 1 + usize::from(is_new);
+        cost += cost_of_test(children.len(), is_new);
         if cost as f64 > wanted.most {
             return None;
         }

@@ -5,7 +5,7 @@ use super::super::choose::{chance, drawn};
 use super::super::{candidates::least_branch, may_divide};
 use super::sample::Wanted;
 use super::words::{Attribute, BLOCK, Counts, Tests, Words, bits, gain};
-use super::{Position, Task};
+use super::{LEAF, Position, Task, cost_of_test};
 use crate::measure::SMALL;
 use crate::recipe::Choose;
 
@@ -57,7 +57,7 @@ pub(super) struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     pub fn new(task: &'w Task<'w>, words: &'w Words, wanted: Wanted<'w>, memory: &'w mut Memory) -> Self {
-        Walk { task, words, wanted, cost: 1, memory }
+        Walk { task, words, wanted, cost: LEAF, memory }
     }
 
     /// What the tree costs that draws grow from some rows, which may be divided; none where that is more than is wanted.
@@ -139,7 +139,7 @@ impl<'w> Walk<'w> {
         let Some(place) = place else { return Some(()) };
         let pick = memory.picks[place];
         let is_new = !std::mem::replace(&mut memory.asked[pick.attribute], true);
-        self.cost += self.words.attributes[pick.attribute].branches() - 1 + usize::from(is_new);
+        self.cost += cost_of_test(self.words.attributes[pick.attribute].branches(), is_new);
         if self.cost as f64 > self.wanted.most {
             return None;
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
+use super::super::LEAF;
 use super::super::earlier::{Earlier, Look, MOST_BYTES, Place, Shown};
 use super::super::every::{self, Tried};
 use super::same_tree::{data, task};
@@ -73,7 +74,7 @@ fn what_was_shown_is_believed_and_fewer_samples_are_not_told_from_more() {
     let other = (attribute(&honest) + 1) % 10;
     let lie = |samples: usize| {
         let shown = |test: &Tried| match test.candidate.attribute == other {
-            true => vec![Shown { least: 1, by: 0, others: u32::MAX }; 2],
+            true => vec![Shown { least: LEAF as u32, by: 0, others: u32::MAX }; 2],
             false => vec![Shown::NOTHING; 2],
         };
         let earlier = Earlier::default();
@@ -96,7 +97,8 @@ fn what_was_given_up_is_settled_while_no_more_is_allowed() {
     assert!(counted.is_exact() && counted.is_settled(f64::INFINITY));
     let given_up = Shown { least: 9, by: 0, others: 5 };
     assert!(!given_up.is_exact() && given_up.is_settled(4.5) && !given_up.is_settled(5.0));
-    assert!(!Shown::NOTHING.is_settled(1.0) && Shown::NOTHING.is_settled(0.5));
+    let leaf = LEAF as f64;
+    assert!(!Shown::NOTHING.is_settled(leaf) && Shown::NOTHING.is_settled(leaf - 0.5));
 }
 
 #[test]

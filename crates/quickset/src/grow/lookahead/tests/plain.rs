@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::{ATTRIBUTE, LEAF};
 use crate::grow::{Draft, Position, ROOT, Task};
 use crate::measure::{Gain, Measure, SMALL, Table};
 use crate::recipe::{Lookahead, Sampler};
@@ -37,14 +38,15 @@ pub fn lsid3(task: &Task<'_>, rows: &[u32], position: Position, kept: Option<Pos
     let cost = |part: &[u32], place: Position| match sampler {
         Sampler::Ordered => {
             let mut asked = free.clone();
-            ordered(task, part, place, &mut asked) + asked.len() - free.len()
+            let leaves = ordered(task, part, place, &mut asked);
+            LEAF * leaves + ATTRIBUTE * (asked.len() - free.len())
         }
-        _ => sid3(task, part, place),
+        _ => LEAF * sid3(task, part, place),
     };
     let gains = gains(task, rows);
     let mut best: Option<(usize, usize, f64, Vec<Position>)> = None;
     for &(attribute, gain) in &gains {
-        let mut total = usize::from(!free.contains(&attribute));
+        let mut total = if free.contains(&attribute) { 0 } else { ATTRIBUTE };
         let mut trees = Vec::new();
         for (branch, part) in divided(task, rows, attribute).iter().enumerate() {
             let places = (0..position.samples).map(|at| position.sample(attribute, 0, branch, at));

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::super::sample::{Wanted, cost_of_tree};
 use super::super::walk::Walk;
+use super::super::{ATTRIBUTE, LEAF};
 use super::{nominal, plain, with};
 use crate::Recipe;
 use crate::data::{Column, Dataset};
@@ -92,14 +93,14 @@ proptest! {
             let mut asked = free.clone();
             asked_by(&draft, &mut asked);
             let new = asked.iter().zip(&free).filter(|(asked, free)| asked != free).count();
-            let cost = leaves(&draft, ROOT) + new;
+            let cost = LEAF * leaves(&draft, ROOT) + ATTRIBUTE * new;
             let mut arrays = sorted_arrays(&task, &rows);
             let node = NodeRows::start(&task, rows.clone(), None, &mut arrays);
             if !crate::grow::may_split(&task, &node.class_weights, 1) {
                 continue;
             }
             // Nobody asks for a tree of no leaf.
-            for most in [f64::INFINITY, cost as f64, (cost as f64 - 1.0).max(1.0)] {
+            for most in [f64::INFINITY, cost as f64, (cost as f64 - 1.0).max(LEAF as f64)] {
                 let expected = (cost as f64 <= most).then_some(cost);
                 let wanted = Wanted { choose: recipe.choose, free: &free, most };
                 task.pool.with(|scratch| {
