@@ -2,8 +2,9 @@
 //!
 //! A search makes trees in a fixed order: whole ones first (its stages), then the best one with one subtree after the
 //! other rebuilt (its steps). The clock only decides how far it comes, so what it came to can be done again without a
-//! clock. There is a valid tree from the first stage on, and it is only ever replaced by a better one; a greedy tree that
-//! look-ahead is to improve gives way to the first whole one that looks ahead.
+//! clock. There is a valid tree from the first stage on, and it is only ever replaced by one as good: a greedy tree that
+//! look-ahead is to improve gives way to the first whole one that looks ahead, another one to one about as small that more
+//! samples went into.
 //!
 //! - *stage*: a recipe that makes a whole tree, such as look-ahead with four samples (`stages`);
 //! - *step*: a subtree that is rebuilt with more samples (IIDT, `improve`);
@@ -71,7 +72,7 @@ impl<'a> Run<'a> {
 pub struct Report {
     /// How trees were compared: training, pessimistic or held-out.
     pub estimate: &'static str,
-    /// What each second bought: every tree that was better than those before.
+    /// What each second bought: every tree that took the place of the one before.
     pub bought: Vec<Bought>,
     /// The samples that look-ahead came to; none where it was not done.
     pub r: Option<usize>,
