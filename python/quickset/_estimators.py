@@ -263,7 +263,7 @@ class AnytimeTreeClassifier(Tree):
     Attributes
     ----------
     report_ : dict or None
-        What the time bought: every tree that was better than those before, when it was there, and its estimated error.
+        What the time bought: every tree that took the place of the one before, when it was there, and its estimated error.
 
     Examples
     --------

@@ -81,7 +81,7 @@ impl Draft {
         order
     }
 
-    /// Whether another one has the same tests in the same places.
+    /// Whether another one has the same tests in the same places; both are compact.
     pub fn asks_the_same(&self, other: &Draft) -> bool {
         self.nodes.iter().map(|node| &node.test).eq(other.nodes.iter().map(|node| &node.test))
     }

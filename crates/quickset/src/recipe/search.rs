@@ -91,7 +91,8 @@ impl Search {
 }
 
 impl Recipe {
-    /// IIDT: the greedy tree, improved subtree by subtree (Esmeir and Markovitch 2007).
+    /// IIDT: the greedy tree, improved subtree by subtree (Esmeir and Markovitch 2007). Samples take turns, and a later whole
+    /// tree takes over where it is about as small: `sampler=drawn` samples as published.
     pub fn iidt() -> Self {
         Recipe { name: "iidt".into(), search: Search::Improve { g: Search::G, steps: None }, ..Self::by_turns() }
     }
@@ -112,7 +113,7 @@ impl Recipe {
     /// Look-ahead whose samples become many as time goes on: then some of them may be for parities.
     fn by_turns() -> Self {
         let mut recipe = Self::lsid3_mc();
-        if let Some(Lookahead::Samples { sampler, .. }) = &mut recipe.lookahead {
+        if let Some(sampler) = lookahead::sampler(&mut recipe) {
             *sampler = Sampler::Turns;
         }
         recipe
@@ -164,6 +165,9 @@ mod tests {
         let done = Search::Auto { g: 1.0, r: Some(8), steps: Some(40), finish: Some(Finish::Refit) };
         assert_eq!(auto.search, done);
         auto.check().unwrap();
+        for mut recipe in [Recipe::iidt(), Recipe::auto()] {
+            assert_eq!(lookahead::sampler(&mut recipe), Some(&mut Sampler::Turns));
+        }
         for wrong in ["g=2", "prune=cost-complexity"] {
             let mut recipe = Recipe::iidt();
             recipe.set_pair(wrong).unwrap();

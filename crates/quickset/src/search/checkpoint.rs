@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Bought;
+use super::{Bought, GivesWay};
 use crate::data::Dataset;
 use crate::error::{Error, ErrorKind, Result};
 use crate::io::{remove_leftovers, write_atomically};
@@ -68,8 +68,7 @@ pub(crate) struct State {
     pub tried: Vec<u32>,
     /// The cost of what was rebuilt since the root was.
     pub spent: f64,
-    /// Whether the tree only stands in for the first that looks ahead.
-    pub stands_in: bool,
+    pub gives_way: GivesWay,
     pub bought: Vec<Bought>,
     pub model: Model,
 }
@@ -87,7 +86,7 @@ struct Document {
     fewest: usize,
     tried: Vec<u32>,
     spent: f64,
-    stands_in: bool,
+    gives_way: GivesWay,
     bought: Vec<Bought>,
     /// The text of the model's file, which knows how to be checked.
     model: String,
@@ -153,8 +152,8 @@ impl Checkpoint {
         if document.tried.len() != model.tree.size() {
             return Err(damaged("its numbers do not fit its tree".into()));
         }
-        let Document { seconds, stages, r, steps, fewest, tried, spent, stands_in, bought, .. } = document;
-        Ok(State { seconds: seconds.max(0.0), stages, r, steps, fewest, tried, spent, stands_in, bought, model })
+        let Document { seconds, stages, r, steps, fewest, tried, spent, gives_way, bought, .. } = document;
+        Ok(State { seconds: seconds.max(0.0), stages, r, steps, fewest, tried, spent, gives_way, bought, model })
     }
 
     /// Takes where the search stands: to be written at once, or within ten seconds.
@@ -183,7 +182,7 @@ impl Checkpoint {
             fewest: state.fewest,
             tried: state.tried.clone(),
             spent: state.spent,
-            stands_in: state.stands_in,
+            gives_way: state.gives_way,
             bought: state.bought.clone(),
             model: state.model.to_json()?,
         };

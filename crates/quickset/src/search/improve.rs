@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::refit::{refit, rows_at};
 use super::stages::{self, MOST_SAMPLES};
-use super::{Best, Engine, Made};
+use super::{Best, Engine, GivesWay, Made};
 use crate::data::Dataset;
 use crate::error::Result;
 use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
@@ -206,19 +206,23 @@ impl Engine<'_> {
         tried.resize(draft.nodes.len(), choice.samples);
         prune::prune(task, &mut draft, &[])?;
         tried = draft.compact().into_iter().map(|at| tried[at]).collect();
+        let whole = choice.path.is_empty();
+        // A whole tree that looks ahead gives way to another, if only training errors tell them apart.
+        let looked_ahead = if self.judge.is_of_training() { GivesWay::ToAboutAsSmall } else { GivesWay::ToNone };
         if draft.asks_the_same(&best.draft) {
-            best.stands_in &= !choice.path.is_empty();
+            // What was found again is there with as many samples.
             best.tried.iter_mut().zip(tried).for_each(|(known, tried)| *known = tried.max(*known));
+            best.gives_way = if whole { looked_ahead } else { best.gives_way };
             self.save(false);
             return Ok(true);
         }
         let worth = self.judge.worth(&draft);
         let fits = task.recipe.stop.max_leaves.is_none_or(|most| worth.leaves <= most);
-        let gives_way = best.stands_in || worth.is_about_as_small(&best.worth, best.fewest, task.rows.len());
-        let takes_over = gives_way && choice.path.is_empty() && worth.is_as_good_as(&best.worth);
+        let takes_over = whole && best.gives_way_to(&worth, task.rows.len());
         if fits && (takes_over || worth.is_better_than(&best.worth)) {
             let fewest = best.fewest_with(&worth);
-            self.keep(Best { draft, worth, fewest, tried, spent, made: Made::Otherwise, stands_in: false }, &what);
+            let gives_way = if whole || best.gives_way == GivesWay::ToAny { looked_ahead } else { best.gives_way };
+            self.keep(Best { draft, worth, fewest, tried, spent, made: Made::Otherwise, gives_way }, &what);
         } else {
             self.save(false);
         }

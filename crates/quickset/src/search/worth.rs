@@ -5,9 +5,10 @@ use crate::grow::{Draft, ROOT};
 use crate::measure::{SMALL, errors, total};
 use crate::prune::{Estimate, Weighted, held_out_errors};
 
-/// Trees whose leaves differ by no more than this share of the rows are about as small: the smaller one is no truer on
-/// other rows than one that more samples went into.
-const ABOUT: f64 = 0.01;
+/// Trees whose leaves differ by no more than this share of the rows, and of the leaves, are about as small: the smaller one
+/// is no truer on other rows than one that more samples went into.
+const ABOUT_OF_ROWS: f64 = 0.01;
+const ABOUT_OF_LEAVES: f64 = 0.125;
 
 /// How trees are compared.
 pub(crate) struct Judge<'d> {
@@ -55,7 +56,8 @@ impl Worth {
     /// Whether it asks for no more attributes than another, and is about as small as the smallest of its kind. Counted from
     /// that one, trees do not grow however often one takes the place of another.
     pub fn is_about_as_small(&self, other: &Worth, fewest: usize, rows: usize) -> bool {
-        self.leaves as f64 <= fewest as f64 + ABOUT * rows as f64 && self.attributes <= other.attributes
+        let about = (ABOUT_OF_ROWS * rows as f64).min(ABOUT_OF_LEAVES * fewest as f64);
+        self.leaves as f64 <= fewest as f64 + about && self.attributes <= other.attributes
     }
 }
 
@@ -125,6 +127,8 @@ mod tests {
         for (leaves, of) in [(42, true), (43, false)] {
             assert_eq!(worth(0.1, leaves).is_about_as_small(&worth(0.1, 41), 40, 299), of, "{leaves}");
         }
+        assert!(worth(0.1, 45).is_about_as_small(&worth(0.1, 40), 40, 99_999), "an eighth of the leaves");
+        assert!(!worth(0.1, 46).is_about_as_small(&worth(0.1, 40), 40, 99_999));
         assert!(!wide.is_about_as_small(&worth(0.1, 4), 4, 299));
         let dear = Worth { cost: 0.1 + 9.0 * 0.02, ..worth(0.1, 9) };
         assert!(Worth { cost: 0.2 + 3.0 * 0.02, ..worth(0.2, 3) }.is_better_than(&dear));

@@ -133,7 +133,7 @@ fn ordered_samples_find_parities_that_drawn_ones_do_not() {
 }
 
 /// On 180 of its rows chance makes trees of the multiplexed parities that are smaller than the truth, and know little of
-/// the others. An attribute that costs a leaf does not pay for these.
+/// the others. An attribute that costs a quarter of a leaf does not pay for these.
 #[test]
 fn attributes_that_cost_keep_to_the_parities() {
     let data = set("mux-xor");

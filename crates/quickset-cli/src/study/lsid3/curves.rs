@@ -89,7 +89,8 @@ impl<'a> Curves<'a> {
              has one thread; testing takes none of its time. Means are over {} moments at equal factors of time, from the \
              first one at which both `iidt` and sequencing (LSID3 with 1, 2, 4, … samples one after the other, of which the \
              last finished tree counts) have a tree, and over the seeds. A search that has nothing left to try ends, and \
-             its curve goes on flat. `iidt` samples by turns, LSID3 draws all its trees, as published. The last columns are the milliseconds to the first tree.",
+             its curve goes on flat. `iidt` samples by turns, LSID3 draws all its trees, as published. The last \
+             columns are the milliseconds to the first tree.",
             self.grid.len()
         ));
         let row = |set: &OfSet<'_>| {

@@ -168,7 +168,9 @@ impl Branch {
     }
 
     fn gave_up(&self, most: f64) {
-        self.others.fetch_min((most.max(0.0) as u32).saturating_add(1), Ordering::Relaxed);
+        // More than it was allowed, and a leaf at least.
+        let more = (most.max(0.0) as u32).saturating_add(1);
+        self.others.fetch_min(more.max(LEAF as u32), Ordering::Relaxed);
     }
 
     fn shown(self) -> Shown {

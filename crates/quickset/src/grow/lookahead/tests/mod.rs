@@ -6,11 +6,17 @@ mod same_tree;
 mod speed;
 mod vectors;
 
-use super::best_of;
+use super::{best_of, cost_of_test};
 use crate::Recipe;
 use crate::data::generate::builtin;
 use crate::data::{Column, ColumnData, Dataset};
 use crate::measure::SMALL;
+
+#[test]
+fn a_test_of_three_branches_adds_two_leaves_and_a_quarter_for_its_attribute() {
+    let leaves = |asks_another: bool| cost_of_test(3, asks_another) as f64 / cost_of_test(2, false) as f64;
+    assert_eq!([false, true].map(leaves), [2.0, 2.25]);
+}
 
 #[test]
 fn what_was_given_up_or_not_changes_nothing() {
