@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bought, GivesWay};
+use super::{Bought, GivesWayTo};
 use crate::data::Dataset;
 use crate::error::{Error, ErrorKind, Result};
 use crate::io::{remove_leftovers, write_atomically};
@@ -68,7 +68,7 @@ pub(crate) struct State {
     pub tried: Vec<u32>,
     /// The cost of what was rebuilt since the root was.
     pub spent: f64,
-    pub gives_way: GivesWay,
+    pub gives_way: GivesWayTo,
     pub bought: Vec<Bought>,
     pub model: Model,
 }
@@ -86,7 +86,7 @@ struct Document {
     fewest: usize,
     tried: Vec<u32>,
     spent: f64,
-    gives_way: GivesWay,
+    gives_way: GivesWayTo,
     bought: Vec<Bought>,
     /// The text of the model's file, which knows how to be checked.
     model: String,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::refit::{refit, rows_at};
 use super::stages::{self, MOST_SAMPLES};
-use super::{Best, Engine, GivesWay, Made};
+use super::{Best, Engine, GivesWayTo, Made};
 use crate::data::Dataset;
 use crate::error::Result;
 use crate::grow::{Draft, Position, ROOT, Start, Task, grow_from};
@@ -208,7 +208,7 @@ impl Engine<'_> {
         tried = draft.compact().into_iter().map(|at| tried[at]).collect();
         let whole = choice.path.is_empty();
         // A whole tree that looks ahead gives way to another, if only training errors tell them apart.
-        let looked_ahead = if self.judge.is_of_training() { GivesWay::ToAboutAsSmall } else { GivesWay::ToNone };
+        let looked_ahead = if self.judge.is_of_training() { GivesWayTo::AboutAsSmall } else { GivesWayTo::Nothing };
         if draft.asks_the_same(&best.draft) {
             // What was found again is there with as many samples.
             best.tried.iter_mut().zip(tried).for_each(|(known, tried)| *known = tried.max(*known));
@@ -221,7 +221,7 @@ impl Engine<'_> {
         let takes_over = whole && best.gives_way_to(&worth, task.rows.len());
         if fits && (takes_over || worth.is_better_than(&best.worth)) {
             let fewest = best.fewest_with(&worth);
-            let gives_way = if whole || best.gives_way == GivesWay::ToAny { looked_ahead } else { best.gives_way };
+            let gives_way = if whole || best.gives_way == GivesWayTo::Any { looked_ahead } else { best.gives_way };
             self.keep(Best { draft, worth, fewest, tried, spent, made: Made::Otherwise, gives_way }, &what);
         } else {
             self.save(false);

@@ -102,35 +102,35 @@ struct Best {
     /// What subtrees have had since the root was rebuilt, as [`improve::spent_after`] counts.
     spent: f64,
     made: Made,
-    gives_way: GivesWay,
+    gives_way: GivesWayTo,
 }
 
 /// To which whole tree of more samples the best one gives way, besides a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum GivesWay {
+pub(crate) enum GivesWayTo {
     /// A greedy tree that look-ahead is to improve, to any that is as good: it may be small by luck, with tests that say
     /// little of other rows.
-    ToAny,
+    Any,
     /// One that looks ahead, to one that is about as small.
-    ToAboutAsSmall,
-    /// One that was given, or that an estimate compares with others, to none.
-    ToNone,
+    AboutAsSmall,
+    /// One that was given, or that an estimate compares with others, to nothing.
+    Nothing,
 }
 
 impl Best {
     /// The fewest leaves when one of such worth takes its place.
     fn fewest_with(&self, worth: &Worth) -> usize {
-        let counts = self.gives_way != GivesWay::ToAny && self.worth.is_as_good_as(worth);
+        let counts = self.gives_way != GivesWayTo::Any && self.worth.is_as_good_as(worth);
         if counts { self.fewest.min(worth.leaves) } else { worth.leaves }
     }
 
     /// Whether it gives way to a whole tree of such worth that more samples went into.
     fn gives_way_to(&self, worth: &Worth, rows: usize) -> bool {
         let allowed = match self.gives_way {
-            GivesWay::ToAny => true,
-            GivesWay::ToAboutAsSmall => worth.is_about_as_small(&self.worth, self.fewest, rows),
-            GivesWay::ToNone => false,
+            GivesWayTo::Any => true,
+            GivesWayTo::AboutAsSmall => worth.is_about_as_small(&self.worth, self.fewest, rows),
+            GivesWayTo::Nothing => false,
         };
         allowed && worth.is_as_good_as(&self.worth)
     }
@@ -287,7 +287,7 @@ impl<'a> Engine<'a> {
             let tried = vec![samples as u32; draft.nodes.len()];
             let greedy = samples == 0 && matches!(made, Made::Stage { .. });
             let stands_in = greedy && self.judge.is_of_training() && !self.learner.recipe().search.is_once();
-            let gives_way = if stands_in { GivesWay::ToAny } else { GivesWay::ToNone };
+            let gives_way = if stands_in { GivesWayTo::Any } else { GivesWayTo::Nothing };
             let fewest = self.best.as_ref().map_or(worth.leaves, |best| best.fewest_with(&worth));
             self.keep(Best { draft, worth, fewest, tried, spent: 0.0, made, gives_way }, by);
         }
