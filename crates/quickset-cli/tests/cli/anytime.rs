@@ -147,10 +147,13 @@ fn a_run_killed_a_hundred_times_loses_nothing() {
     }
     let error = |tree: &Value| tree["estimated_error"].as_f64().unwrap();
     assert!(reached.windows(2).all(|pair| error(&pair[1]) <= error(&pair[0]) + 1e-12), "{reached:?}");
-    let fewest = reached.iter().skip(1).map(leaves).min().expect("some round came to a tree that looks ahead");
+    // After the greedy tree none has more leaves than the smallest before it, but for a hundredth of the 615 rows.
+    let ahead: Vec<u64> = reached.iter().skip(1).map(leaves).collect();
+    let fewest_before = |at: usize| ahead[..at].iter().min().copied().unwrap_or(u64::MAX - 6);
+    assert!((0..ahead.len()).all(|at| ahead[at] <= fewest_before(at) + 6), "{ahead:?}");
+    let fewest = *ahead.iter().min().expect("some round came to a tree that looks ahead");
     let call = "train builtin:mux-20 --learner iidt --budget 200ms --checkpoint search.json --resume --format json";
     let last = folder.run(call).json();
-    // A later tree may have more leaves than the smallest, by a hundredth of the 615 rows.
     assert!(leaves(&last) <= fewest + 6 && last["train_errors"] == 0, "{last}");
     // What killed writers left behind is gone.
     assert_eq!(folder.files(), ["err", "search.json"]);

@@ -335,7 +335,8 @@ proptest! {
     /// A search that remembers what it sampled comes to the tree of one that samples all again.
     #[test]
     fn with_and_without_the_memory_of_a_search(cells in cells(false), fractions in cells(true), seed in any::<u64>()) {
-        for (name, changes) in [("iidt", &["steps=5"][..]), ("iidt", &["g=1", "steps=6"]), ("auto", &["r=2", "steps=3", "p=0.3"])] {
+        let recipes = [("iidt", &["steps=5"][..]), ("iidt", &["g=1", "steps=6"]), ("auto", &["r=2", "steps=3", "p=0.3"])];
+        for (name, changes) in recipes {
             let mut recipe = Recipe::named(name).unwrap();
             changes.iter().for_each(|change| recipe.set_pair(change).unwrap());
             recipe.seed = seed;

@@ -46,8 +46,8 @@ pub(crate) use words::Words;
 /// What a leaf of a sampled tree costs.
 const LEAF: usize = 4;
 
-/// What an attribute costs that it asks, where attributes have a price: less than a leaf, so that what a few rows say
-/// decides between trees that are about as small, and that four attributes have to save one leaf.
+/// What an attribute costs that it asks, where attributes have a price: four more of them must save a leaf. At the price of
+/// a whole leaf trees become larger than they need be.
 const ATTRIBUTE: usize = 1;
 
 /// What a test adds to the cost of a tree: its branches are there in place of a leaf.
